@@ -1,0 +1,356 @@
+"""What a game is to the rest of the suite: one typed description, and the same with options chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import engine as templates
+from .engine import Engine
+from .kernels import jit_disabled
+from .layout import ObservationLayout
+from .options import build_options, changed_options, options_record
+from .rng import checked_seed, seeds_of_slots
+from .schema import Schema, States
+
+#: The player of views that no seat owns: who sees only what is public.
+SPECTATOR = -1
+
+
+class IllegalActionError(ValueError):
+    """An action that the rules do not allow in this state. The state is unchanged."""
+
+
+class Chance(Enum):
+    """How chance enters a game."""
+
+    DETERMINISTIC = "deterministic"
+    SAMPLED = "sampled"  #: drawn inside ``step`` from the state's own stream
+
+
+class Information(Enum):
+    """Whether seats know different things."""
+
+    PERFECT = "perfect"
+    IMPERFECT = "imperfect"
+
+
+class Utility(Enum):
+    """What the returns of the seats add up to."""
+
+    ZERO_SUM = "zero-sum"
+    CONSTANT_SUM = "constant-sum"
+    GENERAL_SUM = "general-sum"
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """Everything the suite needs to know about a game. A game's folder defines one; nothing else of the suite changes.
+
+    Attributes:
+        name: as in game strings (``kelp``).
+        version: raised whenever the same actions can lead to other states, masks, observations or returns.
+        title: for people.
+        options: dataclass of options (see :mod:`ludarium.envs.core.options`).
+        presets: named sets of options.
+        schema: the record.
+        kernels: ``new``, ``legal``, ``step``, ``observe``, ``resample``, and optionally ``scripted(s, mask, weights)``,
+            which gives every legal action a weight ≥ 0 (not all zero) for a sensible player who knows what the seat to
+            act knows.
+        num_players: seats under given options.
+        action_names: names of the actions in words under given options; their number is the width of masks.
+        observation_layout: what an observation holds under given options.
+        max_game_length: an upper bound on the number of actions in a game under given options.
+        chance, information, utility: the kind of game.
+        returns_range: lowest and highest return of a seat.
+        seat_names: what the rule book calls the seats.
+        describe: ``(options, state, player) -> str``: a position in words or drawn with letters; `state` is one record,
+            already redacted for `player`.
+        is_position: ``(states) -> bool [B]``: the states that the exact solver counts as positions; by default those
+            that are not over and in which no seat holds anything back.
+        documentation: path of the documentation page.
+    """
+
+    name: str
+    version: int
+    title: str
+    options: type
+    presets: Mapping[str, Mapping[str, Any]]
+    schema: Schema
+    kernels: Mapping[str, Any]
+    num_players: Callable[[Any], int]
+    action_names: Callable[[Any], Sequence[str]]
+    observation_layout: Callable[[Any], ObservationLayout]
+    max_game_length: Callable[[Any], int]
+    chance: Chance
+    information: Information
+    utility: Utility
+    returns_range: tuple[float, float]
+    describe: Callable[[Any, Any, int], str]
+    seat_names: Sequence[str] = ()
+    is_position: Callable[[States], npt.NDArray[np.bool_]] | None = None
+    documentation: str = ""
+    _engine: list[Engine] = field(default_factory=list, compare=False, repr=False)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine bound to this game; one for all options."""
+        if not self._engine:
+            self._engine.append(Engine(self.name, self.schema.dtype, self.kernels))
+        return self._engine[0]
+
+
+class Game:
+    """A game with its options chosen. Immutable; states are data that it works on.
+
+    Args:
+        spec: the game.
+        options: values by name; what is not named keeps its default.
+
+    Raises:
+        OptionError: an unknown, impossible or contradictory option.
+    """
+
+    def __init__(self, spec: GameSpec, options: Mapping[str, Any] | None = None) -> None:
+        self.spec = spec
+        self.options = build_options(spec.name, spec.options, options or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from ..registry import rebuild_game  # core knows no game; a pickle names one, and the registry finds it
+
+        return rebuild_game, (self.spec.name, changed_options(self.options))
+
+    def __repr__(self) -> str:
+        return f"Game({self.string!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.spec is other.spec and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.spec.name, tuple(changed_options(self.options).items())))
+
+    @property
+    def name(self) -> str:
+        """The game's name, without options."""
+        return self.spec.name
+
+    @cached_property
+    def string(self) -> str:
+        """The game string that makes this game: ``kelp:board_size=5,copies=2``."""
+        changed = changed_options(self.options)
+        if not changed:
+            return self.spec.name
+        return f"{self.spec.name}:" + ",".join(f"{k}={str(v).lower()}" for k, v in changed.items())
+
+    @cached_property
+    def num_players(self) -> int:
+        """Seats that play."""
+        return self.spec.num_players(self.options)
+
+    @cached_property
+    def action_names(self) -> tuple[str, ...]:
+        """The actions in words, by number."""
+        return tuple(self.spec.action_names(self.options))
+
+    @property
+    def num_actions(self) -> int:
+        """Width of masks."""
+        return len(self.action_names)
+
+    @cached_property
+    def layout(self) -> ObservationLayout:
+        """What an observation holds."""
+        return self.spec.observation_layout(self.options)
+
+    @property
+    def observation_size(self) -> int:
+        """Numbers in an observation."""
+        return self.layout.size
+
+    @cached_property
+    def max_game_length(self) -> int:
+        """An upper bound on the number of actions in a game."""
+        return self.spec.max_game_length(self.options)
+
+    @property
+    def engine(self) -> Engine:
+        """The compiled templates; shared by all options of the game."""
+        return self.spec.engine
+
+    # --- states -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def blanks(self) -> States:
+        """``[1]`` records: the options and nothing else. What a new game starts from; do not write to it."""
+        blanks = self.empty_states(1)
+        blanks["options"][0] = options_record(self.options)
+        blanks["num_players"] = self.num_players
+        return blanks
+
+    def empty_states(self, count: int) -> States:
+        """``[count]`` records of zeros, in the form that kernels take."""
+        states = np.zeros(count, self.spec.schema.dtype)
+        # Without the compiler, kernels read fields as attributes, which only record arrays have.
+        return states.view(np.recarray) if jit_disabled() else states
+
+    def new_states(self, seeds: int | npt.ArrayLike, count: int | None = None) -> States:
+        """New games.
+
+        Args:
+            seeds: one seed an own game, uint64 ``[B]``; or one integer for `count` games, seeded as the slots of a
+                batch are.
+            count: number of games where `seeds` is one integer; 1 by default.
+
+        Returns:
+            ``[B]`` records.
+        """
+        if np.ndim(seeds) == 0:
+            seeds = seeds_of_slots(checked_seed(seeds), 1 if count is None else count)  # type: ignore[arg-type]
+        else:
+            seeds = np.array([checked_seed(seed) for seed in np.asarray(seeds).ravel()], dtype=np.uint64)
+        states = self.empty_states(len(seeds))
+        self.engine[templates.new_games](states, seeds, self.blanks, 0, len(states))
+        return states
+
+    def checked_states(self, states: States) -> States:
+        """`states` if they are a contiguous array of this game's records under these options.
+
+        Raises:
+            ValueError: another dtype, shape, memory order, or other options.
+        """
+        if not isinstance(states, np.ndarray) or states.dtype != self.spec.schema.dtype or states.ndim != 1:
+            kind = f"{states.dtype} {states.shape}" if isinstance(states, np.ndarray) else type(states).__name__
+            raise ValueError(f"{self.name}: states are {kind}, expected a one-dimensional array of its records")
+        if not states.flags.c_contiguous or not states.flags.writeable:
+            raise ValueError(f"{self.name}: states must be contiguous and writable; pass a copy")
+        if states.size and (states["options"] != self.blanks["options"][0]).any():
+            raise ValueError(f"{self.name}: states were made under other options than {self.string}")
+        return states.view(np.recarray) if jit_disabled() else states
+
+    def legal(self, states: States) -> npt.NDArray[np.int8]:
+        """Masks of the seats to act, int8 ``[B, num_actions]``; zeros where a game is over."""
+        states = self.checked_states(states)
+        masks = np.zeros((len(states), self.num_actions), np.int8)
+        self.engine[templates.legal_games](states, masks, 0, len(states))
+        return masks
+
+    def observe(self, states: States, players: npt.ArrayLike | None = None) -> npt.NDArray[np.float32]:
+        """What `players` (``[B]`` or one seat; by default the seats to act) know, float32 ``[B, observation_size]``."""
+        states = self.checked_states(states)
+        seats = self._seats(states, states["to_act"] if players is None else players)
+        observations = np.zeros((len(states), self.observation_size), np.float32)
+        self.engine[templates.observe_games](states, seats, observations, 0, len(states))
+        return observations
+
+    def step(self, states: States, actions: npt.ArrayLike) -> None:
+        """Applies ``actions`` (``[B]`` or one for all) to `states`, in place.
+
+        Raises:
+            IllegalActionError: an action is not legal; no state has changed.
+        """
+        states = self.checked_states(states)
+        chosen = np.broadcast_to(checked_actions(actions), states.shape).copy()
+        masks = self.legal(states)
+        everyone = np.arange(len(states))
+        wrong = self.engine[templates.first_illegal](states, everyone, chosen, masks, 0, len(states))
+        if wrong >= 0:
+            raise self.illegal_action(states, int(wrong), int(chosen[wrong]), masks[wrong])
+        self.engine[templates.apply_games](states, chosen, 0, len(states))
+
+    def resample(self, states: States, players: npt.ArrayLike, seeds: int | npt.ArrayLike) -> None:
+        """Redraws in place what `players` cannot know, uniformly over the deals that agree with what they have seen.
+
+        Args:
+            states: ``[B]`` records; redacted ones do as well as full ones.
+            players: ``[B]`` seats or one for all.
+            seeds: uint64 ``[B]``, or one integer that seeds all slots differently.
+        """
+        states = self.checked_states(states)
+        if np.ndim(seeds) == 0:
+            seeds = seeds_of_slots(checked_seed(seeds), len(states))  # type: ignore[arg-type]
+        keys = np.require(seeds, np.uint64, ["C", "W"])
+        if keys.shape != states.shape:
+            raise ValueError(f"{self.name}: seeds have shape {keys.shape}, expected {states.shape}")
+        self.engine[templates.resample_games](states, self._seats(states, players), keys, 0, len(states))
+
+    def redact(self, states: States, players: npt.ArrayLike) -> States:
+        """A copy of `states` without what `players` (``[B]`` or one; -1 for a spectator) must not know."""
+        return self.spec.schema.redact(states, players, self.options)
+
+    def _seats(self, states: States, players: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        seats = np.broadcast_to(np.asarray(players, dtype=np.int64), states.shape).copy()
+        if seats.size and (seats.min() < 0 or seats.max() >= self.num_players):
+            raise ValueError(f"{self.name}: player is {players!r}, expected seats 0 to {self.num_players - 1}")
+        return seats
+
+    # --- words ------------------------------------------------------------------------------------------------
+
+    def seat_name(self, seat: int) -> str:
+        """What the rule book calls a seat, else ``player 0`` …"""
+        return self.spec.seat_names[seat] if self.spec.seat_names else f"player {seat}"
+
+    def action_number(self, action: str) -> int:
+        """The number of an action from its name in words or its number as text.
+
+        Raises:
+            ValueError: there is no such action.
+        """
+        text = " ".join(action.lower().split())
+        if text in self.action_names:
+            return self.action_names.index(text)
+        if text.isdecimal() and int(text) < self.num_actions:
+            return int(text)
+        raise ValueError(f"{self.name}: there is no action {action!r}, expected a name or 0 to {self.num_actions - 1}")
+
+    def legal_names(self, mask: npt.NDArray[Any]) -> list[str]:
+        """The names of the actions that `mask` (``[num_actions]``) allows."""
+        return [self.action_names[action] for action in np.flatnonzero(mask)]
+
+    def illegal_action(self, states: States, index: int, action: int, mask: npt.NDArray[Any]) -> IllegalActionError:
+        """The error that says what is wrong with `action` in ``states[index]``, whose mask is `mask`."""
+        where = f" in game {index}" if len(states) > 1 else ""
+        named = f"{action} ({self.action_names[action]})" if 0 <= action < self.num_actions else f"{action}"
+        if states["terminated"][index] or states["truncated"][index]:
+            return IllegalActionError(f"{self.name}: action {named}{where}, but the game is over: reset it first")
+        seat = self.seat_name(int(states["to_act"][index]))
+        legal = ", ".join(f"{a} ({self.action_names[a]})" for a in np.flatnonzero(mask))
+        return IllegalActionError(f"{self.name}: illegal action {named}{where}; {seat} is to act, legal: {legal}")
+
+    def describe(self, state: Any, player: int | None = None) -> str:
+        """One state in words.
+
+        Args:
+            state: ``[1]`` records or one record.
+            player: the seat whose knowledge it shows, -1 for what is public, None for everything.
+        """
+        one = np.atleast_1d(np.asarray(state, dtype=self.spec.schema.dtype))
+        if one.shape != (1,):
+            raise ValueError(f"{self.name}: describe takes one state, not {len(one)}")
+        seen = one if player is None else self.redact(one, player)
+        return self.spec.describe(self.options, seen[0], -2 if player is None else player)
+
+    def describe_observation(self, observation: npt.NDArray[Any]) -> str:
+        """One observation ``[observation_size]`` in words, a line a segment of the layout."""
+        if np.shape(observation) != (self.observation_size,):
+            raise ValueError(
+                f"{self.name}: observation has shape {np.shape(observation)}, expected ({self.observation_size},)"
+            )
+        return self.layout.describe(observation)
+
+
+def checked_actions(actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """`actions` as int64.
+
+    Raises:
+        TypeError: they are not integers.
+    """
+    array = np.asarray(actions)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"actions have dtype {array.dtype}, expected integers")
+    return array.astype(np.int64, copy=False)

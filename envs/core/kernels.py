@@ -1,0 +1,157 @@
+"""The decorator for rule kernels, and the binding of engine templates to a game.
+
+A *kernel* is a scalar function over one record of state: no allocation, no exceptions, no Python objects (so that it
+also compiles for CUDA). A *template* is a function of the engine that names kernels (``step``, ``legal`` …) as globals
+which do not exist until the template is bound to a game.
+
+A closure over kernels would read better, but Numba never finds one in its cache again: the key of a closure contains
+an id that is unique to the process. A function with globals of its own is found.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeAlias, TypeVar
+
+import numba
+from numba import types
+
+from .cache import SOURCES_ATTRIBUTE, KernelCache, cache_root, locked
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: One element of an array of states. What its fields are is known to Numba and to the game's schema, not to a checker.
+Record: TypeAlias = Any
+
+#: Types of template parameters by name: a name means the same thing in every template.
+PARAMETER_TYPES: dict[str, types.Type] = {
+    "index": types.int64,
+    "start": types.int64,
+    "stop": types.int64,
+    "steps": types.int64,
+    "player": types.int64,
+    "action": types.int64,
+    "seed": types.uint64,
+    "restart": types.boolean,
+    "reseed": types.boolean,
+    "indices": types.int64[::1],
+    "actions": types.int64[::1],
+    "players": types.int64[::1],
+    "seeds": types.uint64[::1],
+    "policy_seeds": types.uint64[::1],
+    "mask": types.int8[::1],
+    "masks": types.int8[:, ::1],
+    "observation": types.float32[::1],
+    "observations": types.float32[:, ::1],
+    "weights": types.float32[:, ::1],
+    "to_act": types.int64[::1],
+    "rewards": types.float32[:, ::1],
+    "terminated": types.boolean[::1],
+    "truncated": types.boolean[::1],
+    "final_returns": types.float32[:, ::1],
+    "final_observations": types.float32[:, :, ::1],
+    "counts": types.int64[::1],
+}
+
+
+def jit_disabled() -> bool:
+    """Whether Numba compiles nothing in this process (``NUMBA_DISABLE_JIT=1``)."""
+    return bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+
+
+def _compile(function: FunctionType, *signature: Any, inline: bool = False) -> Any:
+    if jit_disabled():
+        return function
+    dispatcher: Any = _njit(function, forceinline=inline)
+    dispatcher._cache = KernelCache(function)
+    if signature:
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+# Without Numba's runtime a function cannot allocate, which is what a kernel promises, and arrays passed from function
+# to function are not reference-counted, which halves the time of a step.
+_njit: Any = functools.partial(numba.njit, nogil=True, error_model="numpy", _nrt=False)
+
+
+def kernel(function: Function) -> Function:
+    """Marks `function` as a rule kernel: compiled on first use, cached for later processes, callable from kernels."""
+    setattr(function, SOURCES_ATTRIBUTE, ())
+    return _compile(function, inline=True)  # type: ignore[arg-type, no-any-return]
+
+
+def bind(
+    template: Callable[..., Any],
+    owner: str,
+    bindings: Mapping[str, Any],
+    parameter_types: Mapping[str, Any] | None = None,
+) -> Any:
+    """Binds an engine template to a game's kernels.
+
+    Args:
+        template: plain function whose globals `bindings` supplies.
+        owner: name of the game; it becomes part of the function's qualified name, hence of its cache entry.
+        bindings: kernels and constants by the names that the template uses.
+        parameter_types: Numba types by parameter name, beside :data:`PARAMETER_TYPES`. None: the function is a kernel
+            itself, compiled for whatever calls it.
+
+    Returns:
+        With `parameter_types` a function compiled for exactly these types (or loaded from the cache): other types
+        raise TypeError instead of compiling anew. Compiling says so on the terminal.
+    """
+    code = template.__code__
+    bound = FunctionType(code, {**template.__globals__, **bindings}, template.__name__, template.__defaults__)
+    bound.__module__ = template.__module__
+    bound.__qualname__ = f"{template.__qualname__}[{owner}]"
+    bound.__doc__ = template.__doc__
+    files = {Path(k.__code__.co_filename) for k in map(_python_function, bindings.values()) if k is not None}
+    setattr(bound, SOURCES_ATTRIBUTE, tuple(sorted(files)))
+    if parameter_types is None:
+        return _compile(bound, inline=True)
+    known = {**PARAMETER_TYPES, **parameter_types}
+    signature = tuple(known[name] for name in code.co_varnames[: code.co_argcount])
+    return _compile_eagerly(bound, owner, signature)
+
+
+def _python_function(value: Any) -> FunctionType | None:
+    function = getattr(value, "py_func", value)
+    return function if isinstance(function, FunctionType) else None
+
+
+def _compile_eagerly(function: FunctionType, owner: str, signature: tuple[Any, ...]) -> Any:
+    if jit_disabled():
+        return function
+    probe = KernelCache(function)
+    folder = probe.cache_path
+    if folder is None:
+        return _say_and_compile(function, owner, signature)
+    if not any(Path(folder).glob(f"{function.__qualname__.replace('[', '?').replace(']', '?')}-*.nbi")):
+        # Cold: one process compiles, the others wait here and load.
+        with locked(Path(folder)):
+            return _say_and_compile(function, owner, signature)
+    return _compile(function, *signature)
+
+
+def _say_and_compile(function: FunctionType, owner: str, signature: tuple[Any, ...]) -> Any:
+    kept = "" if cache_root() is None else ", kept for next time"
+    say = sys.stderr.write
+    if sys.stderr.isatty():
+        line = f"ludarium: compiling {owner}: {function.__name__} (once{kept})"
+        say(line + "\r")
+        sys.stderr.flush()
+        compiled = _compile(function, *signature)
+        say(" " * len(line) + "\r")
+        return compiled
+    if owner not in _announced:
+        # A log file wants one line a game, not one a function.
+        _announced.add(owner)
+        say(f"ludarium: compiling {owner} (once{kept})\n")
+    return _compile(function, *signature)
+
+
+_announced: set[str] = set()

@@ -1,0 +1,174 @@
+"""A game declares the fields of its record once: name, type, shape, who may see them, what they mean.
+
+From the declaration come the NumPy dtype, :meth:`Schema.redact`, and the tables in the documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .options import options_dtype
+
+States = npt.NDArray[Any]
+
+
+class Visibility(Enum):
+    """Who may know the content of a field."""
+
+    PUBLIC = "public"  #: everybody
+    OWNER = "owner"  #: the seat that the field's first axis counts
+    HIDDEN = "hidden"  #: nobody
+
+
+PUBLIC, OWNER, HIDDEN = Visibility.PUBLIC, Visibility.OWNER, Visibility.HIDDEN
+
+
+@dataclass(frozen=True)
+class DependsOn:
+    """Visibility that an option decides: ``DependsOn("reveal", {"cards": PUBLIC, "outcome": OWNER})``.
+
+    With several options, the visibility is looked up by the tuple of their values; `otherwise` serves the rest.
+    """
+
+    options: tuple[str, ...]
+    table: Mapping[tuple[Any, ...], Visibility]
+    otherwise: Visibility
+
+    def resolve(self, options: Any) -> Visibility:
+        """The visibility under given options."""
+        return self.table.get(tuple(getattr(options, name) for name in self.options), self.otherwise)
+
+    def __str__(self) -> str:
+        cases = [
+            f"{case.value} if " + ", ".join(f"{n}={v}" for n, v in zip(self.options, values, strict=True))
+            for values, case in self.table.items()
+        ]
+        return "; ".join([*cases, f"else {self.otherwise.value}"])
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record.
+
+    Attributes:
+        name: as kernels name it.
+        dtype: NumPy scalar type.
+        shape: of the sub-array; ``()`` for a scalar. An OWNER field's first axis counts seats.
+        visibility: who may see it.
+        meaning: one line for the documentation, with units and what particular values stand for.
+    """
+
+    name: str
+    dtype: Any
+    shape: tuple[int, ...]
+    visibility: Visibility | DependsOn
+    meaning: str
+
+
+def header(max_seats: int) -> list[Field]:
+    """The fields that every record starts with, so that the core can work without knowing the game."""
+    return [
+        Field("rng", np.uint64, (4,), HIDDEN, "state of the game's random stream (xoshiro256++)"),
+        Field("returns", np.float32, (max_seats,), PUBLIC, "reward so far, a seat"),
+        Field("moves", np.int32, (), PUBLIC, "actions taken so far, by all seats"),
+        Field("num_players", np.int8, (), PUBLIC, "seats that play"),
+        Field("to_act", np.int8, (), PUBLIC, "seat to act"),
+        Field("terminated", np.bool_, (), PUBLIC, "the game has ended by its rules"),
+        Field("truncated", np.bool_, (), PUBLIC, "the game was cut off by its cap on length"),
+    ]
+
+
+class Schema:
+    """The record of one game.
+
+    Args:
+        game: its name.
+        options: the game's options dataclass; it becomes the nested record ``options``.
+        max_seats: most seats the game can have.
+        fields: the game's own fields.
+
+    Attributes:
+        dtype: the record as a NumPy dtype, without padding.
+        fields: header, options and own fields in the order of the record.
+    """
+
+    def __init__(self, game: str, options: type, max_seats: int, fields: Sequence[Field]) -> None:
+        self.game = game
+        self.max_seats = max_seats
+        nested = options_dtype(options)
+        declared = [
+            *header(max_seats),
+            Field("options", nested, (), PUBLIC, "the game's options"),
+            *fields,
+        ]
+        names = [field.name for field in declared]
+        if len(set(names)) != len(names):
+            twice = sorted({name for name in names if names.count(name) > 1})
+            raise ValueError(f"{game}: field {', '.join(twice)} is declared twice")
+        for field in declared:
+            owners = field.visibility.table.values() if isinstance(field.visibility, DependsOn) else (field.visibility,)
+            if OWNER in owners and field.shape[:1] != (max_seats,):
+                raise ValueError(
+                    f"{game}: field {field.name} belongs to its owner, so its first axis must be {max_seats} seats, "
+                    f"not shape {field.shape}"
+                )
+            if field.shape and np.dtype(field.dtype) == np.bool_:
+                raise ValueError(
+                    f"{game}: field {field.name} is an array of bools, which Numba's records lack; use int8"
+                )
+        # Wide types first: aligned without holes, so that equal states are equal bytes.
+        declared.sort(key=lambda field: -_alignment(field.dtype))
+        size = sum(np.dtype((field.dtype, field.shape)).itemsize for field in declared)
+        if size % 8:
+            declared.append(Field("padding", np.uint8, (-size % 8,), PUBLIC, "zeros up to a multiple of 8 bytes"))
+        self.fields: tuple[Field, ...] = tuple(declared)
+        self.dtype = np.dtype([(f.name, f.dtype, f.shape) for f in self.fields], align=True)
+        assert self.dtype.itemsize == sum(np.dtype((f.dtype, f.shape)).itemsize for f in self.fields)
+
+    def visibility(self, field: Field, options: Any) -> Visibility:
+        """Who may see `field` under `options`."""
+        return field.visibility.resolve(options) if isinstance(field.visibility, DependsOn) else field.visibility
+
+    def redact(self, states: States, players: npt.ArrayLike, options: Any) -> States:
+        """A copy of `states` in which everything is zero that the seat in `players` must not know.
+
+        Args:
+            states: ``[B]`` records, all under `options`.
+            players: a seat for all or ``[B]`` seats; -1 is a spectator, who sees what is public.
+            options: the options dataclass that decides :class:`DependsOn` visibilities.
+        """
+        seats = np.broadcast_to(np.asarray(players, dtype=np.int64), states.shape)
+        if seats.size and (seats.min() < -1 or seats.max() >= self.max_seats):
+            raise ValueError(f"{self.game}: player is {players!r}, expected seats 0 to {self.max_seats - 1} or -1")
+        out = states.copy()
+        strangers = np.arange(self.max_seats) != seats[..., None]
+        for field in self.fields:
+            seen_by = self.visibility(field, options)
+            if seen_by is HIDDEN:
+                out[field.name] = 0
+            elif seen_by is OWNER:
+                out[field.name][strangers] = 0
+        return out
+
+    def table(self) -> list[dict[str, str]]:
+        """The record as rows (name, type, shape, who sees it, meaning) for the documentation."""
+        return [
+            {
+                "field": f.name,
+                "type": "record" if f.name == "options" else np.dtype(f.dtype).name,
+                "shape": "" if not f.shape else " × ".join(map(str, f.shape)),
+                "seen by": str(f.visibility) if isinstance(f.visibility, DependsOn) else f.visibility.value,
+                "meaning": f.meaning,
+            }
+            for f in self.fields
+        ]
+
+
+def _alignment(kind: Any) -> int:
+    return np.dtype(kind).alignment if np.dtype(kind).names is None else 2
