@@ -50,7 +50,7 @@ def _step(s: Record, action: int) -> None:
 
 
 @kernel
-def nth_legal(mask: Any, n: int) -> int:
+def nth_legal(mask: Any, n: Any) -> int:
     """The action of the `n`-th one (from 0) in `mask`, which holds more than `n` ones."""
     # Counting the actions before it has no branch that chance could mislead.
     action = 0

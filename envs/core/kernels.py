@@ -82,7 +82,7 @@ _njit: Any = functools.partial(numba.njit, nogil=True, error_model="numpy", _nrt
 def kernel(function: Function) -> Function:
     """Marks `function` as a rule kernel: compiled on first use, cached for later processes, callable from kernels."""
     setattr(function, SOURCES_ATTRIBUTE, ())
-    return _compile(function, inline=True)  # type: ignore[arg-type, no-any-return]
+    return _compile(function, inline=True)  # type: ignore[arg-type]
 
 
 def bind(

@@ -112,7 +112,7 @@ class ObservationLayout:
 def _in_words(segment: Segment, values: npt.NDArray[np.int64]) -> str:
     if segment.one_hot:
         names: Sequence[str] = segment.labels or [str(i) for i in range(segment.shape[-1])]
-        flat = ["-" if v < 0 else names[v] for v in np.atleast_1d(values).ravel()]
+        flat = ["-" if v < 0 else names[int(v)] for v in np.atleast_1d(values).ravel()]
         return " ".join(flat)
     if segment.labels:
         rows = values.reshape(-1, len(segment.labels))

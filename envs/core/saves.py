@@ -65,7 +65,7 @@ def read_states(data: bytes, make_game: Callable[..., Game]) -> tuple[Game, Stat
             about = json.loads(str(archive["about"]))
             raw = archive["records"]
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error, TypeError) as error:
-        raise SaveError(f"not a save of states, or a damaged one ({error or type(error).__name__})") from None
+        raise SaveError(f"not a save of states, or a damaged one ({str(error) or type(error).__name__})") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         kind = about.get("format") if isinstance(about, dict) else about
         raise SaveError(f"a save of format {kind!r}, expected {FORMAT!r}")
