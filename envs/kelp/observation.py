@@ -10,7 +10,13 @@ from ..core.kernels import Record, kernel
 from ..core.layout import ObservationLayout, Segment
 from .state import ATTACK_TURN, DIRECTIONS, MOVE_TURN, NUM_DIRECTIONS, OUTCOME, PASS_TURN, SEPARATE, KelpOptions
 
-_LOG_WIDTH = 15
+_FACTS = (
+    *("own turn", "move", "attack", "pass"),
+    *(f"guess {direction}" for direction in DIRECTIONS),
+    "guess right",
+    *(f"own card {direction}" for direction in DIRECTIONS),
+)
+_NUM_FACTS = 13
 
 
 def layout(options: KelpOptions) -> ObservationLayout:
@@ -43,12 +49,16 @@ def layout(options: KelpOptions) -> ObservationLayout:
         turns = options.max_logged_turns()
         segments += [
             Segment("cards_left", (2,), "movement cards left", high=4 * copies, labels=("own", "opponent")),
-            # One row a turn (KD12), in _LOG_WIDTH numbers; see `observe`.
+            # One row a turn in each (KD12); zeros for turns to come.
             Segment(
-                "log",
-                (turns, _LOG_WIDTH),
-                "turn by turn: own turn; move, attack, pass; guess (N, S, E, W); guess right; own card (N, S, E, W); "
-                "own column and row afterwards, times board_size - 1",
+                "log", (turns, len(_FACTS)), "turn by turn: what was played, as far as the seat knows", labels=_FACTS
+            ),
+            Segment(
+                "log_position",
+                (turns, 2),
+                "turn by turn: column and row of the own pawn afterwards",
+                scale=float(n - 1),
+                labels=("column", "row"),
             ),
         ]
     return ObservationLayout(segments)
@@ -86,10 +96,11 @@ def observe(s: Record, player: int, out: Any) -> None:
         out[at] = s.cards_left[player]
         out[at + 1] = s.cards_left[opponent]
         at += 2
+        rows = (out.shape[0] - at) // (_NUM_FACTS + 2)
+        positions = at + rows * _NUM_FACTS
         # A state that somebody set up may claim more turns than there is room for.
-        for turn in range(min(s.turns, (out.shape[0] - at) // _LOG_WIDTH)):
-            write_turn(s, player, turn, out, at)
-            at += _LOG_WIDTH
+        for turn in range(min(s.turns, rows)):
+            write_turn(s, player, turn, out, at + turn * _NUM_FACTS, positions + turn * 2)
 
 
 @kernel
@@ -101,8 +112,8 @@ def write_hand(cards: Any, out: Any, at: int) -> int:
 
 
 @kernel
-def write_turn(s: Record, player: int, turn: int, out: Any, at: int) -> None:
-    """Writes one row of the log: the public facts and what `player` adds of its own (KD12)."""
+def write_turn(s: Record, player: int, turn: int, out: Any, at: int, position: int) -> None:
+    """Writes one turn of the log: the public facts and what `player` adds of its own (KD12)."""
     scale = np.float32(1) / np.float32(s.options.board_size - 1)
     kind = s.log_kind[turn]
     out[at] = turn % 2 == player  # turns alternate (K5)
@@ -114,5 +125,5 @@ def write_turn(s: Record, player: int, turn: int, out: Any, at: int) -> None:
     out[at + 8] = s.log_right[turn]
     if s.log_card[player, turn] > 0:
         out[at + 8 + s.log_card[player, turn]] = 1
-    out[at + 13] = s.log_x[player, turn] * scale
-    out[at + 14] = s.log_y[player, turn] * scale
+    out[position] = s.log_x[player, turn] * scale
+    out[position + 1] = s.log_y[player, turn] * scale

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .state import DIRECTIONS, KelpOptions
+from .state import BY_ATTACK, DIRECTIONS, MAX_TURNS, KelpOptions
 
 SEATS = ("shark", "octopus")
 EVERYTHING = -2  # the view of nobody at the table
@@ -57,10 +57,10 @@ def _hand(options: KelpOptions, s: Any, seat: int, seen: bool) -> str:
 
 def _log(options: KelpOptions, s: Any, player: int) -> list[str]:
     lines = []
-    for turn in range(s["turns"] if options.reveal == "outcome" else 0):
+    for turn in range(min(s["turns"], MAX_TURNS) if options.reveal == "outcome" else 0):
         mover = turn % 2
         kind = ("", "moved", "attacked", "passed")[s["log_kind"][turn]]
-        if kind == "attacked" and s["ended_by"] != 1:
+        if kind == "attacked" and not (s["ended_by"] == BY_ATTACK and turn == s["turns"] - 1):
             kind = "attacked in vain"
         text = f"turn {turn + 1}: {SEATS[mover]} {kind}"
         if s["log_guess"][turn]:
