@@ -74,6 +74,8 @@ class GameSpec:
             already redacted for `player`.
         is_position: ``(states) -> bool [B]``: the states that the exact solver counts as positions; by default those
             that are not over and in which no seat holds anything back.
+        counters: fields that under given options, like the header's ``moves``, only count what has happened: no rule,
+            mask, observation or return depends on them, so states that differ in nothing else are one position.
         documentation: path of the documentation page.
     """
 
@@ -95,6 +97,7 @@ class GameSpec:
     describe: Callable[[Any, Any, int], str]
     seat_names: Sequence[str] = ()
     is_position: Callable[[States], npt.NDArray[np.bool_]] | None = None
+    counters: Callable[[Any], Sequence[str]] = lambda options: ()
     documentation: str = ""
     _engine: list[Engine] = field(default_factory=list, compare=False, repr=False)
 

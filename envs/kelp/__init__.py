@@ -65,5 +65,6 @@ SPEC = GameSpec(
     describe=render.describe,
     seat_names=render.SEATS,
     is_position=is_position,
+    counters=lambda options: ("turns",) if options.reveal == "cards" else (),  # with "outcome" it dates the log
     documentation=str(Path(__file__).with_name("kelp.md")),
 )
