@@ -21,6 +21,7 @@ import numba
 import numpy as np
 
 from .kernels import Record, bind, jit_disabled, kernel
+from .records import copy_record
 from .rng import GOLDEN_GAMMA, mix64, seed_state
 
 # mypy: disable-error-code="name-defined"
@@ -327,12 +328,12 @@ def _advance(
 
 
 def _begin(states: Any, i: int, blanks: Any) -> None:
-    r0 = states[i].rng[0]
-    r1 = states[i].rng[1]
-    r2 = states[i].rng[2]
-    r3 = states[i].rng[3]
-    states[i] = blanks[0]
     s = states[i]
+    r0 = s.rng[0]
+    r1 = s.rng[1]
+    r2 = s.rng[2]
+    r3 = s.rng[3]
+    copy_record(states, i, blanks, 0)
     s.rng[0] = r0
     s.rng[1] = r1
     s.rng[2] = r2
