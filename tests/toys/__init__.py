@@ -1,0 +1,31 @@
+"""Small games for tests, written exactly as the suite's own games are.
+
+* ``magpie``: two to four seats, chance, hidden hands, several actions in a row by one seat, rewards on other seats'
+  turns, seats that are out before the end, a cap on turns that truncates. Its seats are interchangeable.
+* ``kuhn``: Kuhn poker, zero-sum, worth −1/18 to the first seat.
+* ``race``: the seat to act wins at once by "take" and loses at once by "yield"; no chance, nothing hidden.
+
+They are not in the registry: ``toy_game("magpie", num_players=3)`` makes one, ``ludarium.register(SPECS["magpie"])``
+makes its name known to game strings (twice does no harm).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from ludarium.envs.core.game import Game, GameSpec
+
+from . import kuhn, magpie, race
+
+SPECS: dict[str, GameSpec] = {spec.name: spec for spec in (magpie.SPEC, kuhn.SPEC, race.SPEC)}
+
+
+def toy_game(name: str, **options: Any) -> Game:
+    """The toy `name` with `options`."""
+    return Game(SPECS[name], options)
+
+
+def variant(spec: GameSpec, name: str, **changes: Any) -> GameSpec:
+    """`spec` under another name with other fields, and with an engine of its own."""
+    return dataclasses.replace(spec, name=name, _engine=[], **changes)
