@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -82,21 +82,20 @@ def say(text: str) -> None:
 # --- arguments ----------------------------------------------------------------------------------------------------
 
 
-class whole_number:  # noqa: N801 (reads as a function where it is used)
+def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     """Argparse type: an integer from `low` to `high`."""
 
-    def __init__(self, low: int, high: int | None = None) -> None:
-        self.low, self.high = low, high
-
-    def __call__(self, text: str) -> int:
-        limit = f"from {self.low}" + ("" if self.high is None else f" to {self.high}")
+    def read(text: str) -> int:
         try:
-            value = int(text.replace("_", ""))
+            value = int(text)
         except ValueError:
-            value = self.low - 1
-        if value < self.low or (self.high is not None and value > self.high):
+            value = low - 1
+        if value < low or (high is not None and value > high):
+            limit = f"from {low}" + ("" if high is None else f" to {high}")
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number {limit}")
         return value
+
+    return read
 
 
 def positive_seconds(text: str) -> float:
