@@ -8,7 +8,7 @@ WORKERS ?= 2
 SHIPPED := envs agents training benchmarks
 SOURCES := setup.py src $(SHIPPED) tests
 
-.PHONY: demo test lint format venv clean
+.PHONY: demo test lint format venv peers clean
 
 demo: $(READY)
 	$(BIN)/ludarium train kelp:duel --minutes 4 --out runs/demo
@@ -40,6 +40,11 @@ $(READY): pyproject.toml setup.py constraints.txt
 	$(BIN)/python -m pip install $$(grep '^torch==' constraints.txt)
 	$(BIN)/python -m pip install -c constraints.txt --no-build-isolation -e ".[dev]"
 	touch $(READY)
+
+# What `ludarium bench --peers` measures beside us; in an environment of its own, since it is nothing we build on.
+peers: $(READY)
+	test -x .venv-peers/bin/python || $(BIN)/python -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet -r requirements-peers.txt
 
 clean:
 	rm -rf .typecheck .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist ./*.egg-info

@@ -35,8 +35,8 @@ def parser_for(command: str | None) -> argparse.ArgumentParser:
         prog="ludarium",
         description="Modern tabletop games as reinforcement-learning environments.",
         epilog="A game is a string such as kelp, kelp:duel or kelp:board_size=5,copies=2. An agent is random, "
-        "scripted, exact, or the path of a training run or of a checkpoint. Results go to standard output, everything else to "
-        "standard error. Exit status: 0 good, 1 something is wrong, 2 bad input, 130 interrupted.",
+        "scripted, exact, or the path of a training run or of a checkpoint. Results go to standard output, everything "
+        "else to standard error. Exit status: 0 good, 1 something is wrong, 2 bad input, 130 interrupted.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"ludarium {__version__}")

@@ -98,7 +98,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     return read
 
 
-def positive_seconds(text: str) -> float:
+def positive(text: str) -> float:
     """Argparse type: a number above 0."""
     try:
         value = float(text)

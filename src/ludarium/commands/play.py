@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ludarium.agents.base import Agent
     from ludarium.envs.core.decisions import Decisions
     from ludarium.envs.core.game import Game
-    from ludarium.envs.core.schema import States
 
 EXAMPLES = """examples:
   ludarium play kelp --players human,exact

@@ -1,0 +1,80 @@
+"""``ludarium bench``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from . import Result, add_json, add_seed, chosen_seed, positive, read_game, say, whole_number
+
+EXAMPLES = """examples:
+  ludarium bench kelp
+  ludarium bench kelp:duel --batch 1024 --threads 1 --json
+  ludarium bench --peers
+
+The forms: "play" takes many steps in one call; "step" calls for every choice and every step; "aec" is PettingZoo's loop
+over one game. A step has mask, observation, random legal choice and restart. --peers needs the environment that
+`make peers` installs in the repository; a peer that is not there is skipped. Tables are Markdown."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("games", metavar="GAME", nargs="*", help="game strings (default: all games)")
+    parser.add_argument(
+        "--batch", type=whole_number(1), nargs="+", metavar="B", default=[1, 64, 1024, 8192], help="games in step"
+    )
+    parser.add_argument(
+        "--threads", type=whole_number(1, 256), nargs="+", metavar="T", default=[1, 2], help="numbers of threads"
+    )
+    parser.add_argument("--repetitions", type=whole_number(1), metavar="N", default=5, help="repetitions (default: 5)")
+    parser.add_argument(
+        "--seconds", type=positive, metavar="S", default=0.2, help="length of a repetition (default: 0.2)"
+    )
+    parser.add_argument(
+        "--peers", action="store_true", help="also measure OpenSpiel, Pgx and PettingZoo, and what people wait for"
+    )
+    parser.add_argument("--peers-python", metavar="PATH", help="the peers' Python (default: .venv-peers/bin/python)")
+    add_seed(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> Result:
+    """Measures, warm, in turns."""
+    from ludarium.benchmarks.engine import measure_games
+    from ludarium.benchmarks.measure import machine
+    from ludarium.benchmarks.report import document
+    from ludarium.envs.registry import list_games
+
+    games = [read_game(text) for text in args.games or list_games()]
+    about = machine()
+    seed = chosen_seed(args)
+    data: dict[str, Any] = {
+        "results": measure_games(
+            games,
+            batches=list(dict.fromkeys(args.batch)),
+            threads=list(dict.fromkeys(args.threads)),
+            repetitions=args.repetitions,
+            seconds=args.seconds,
+            seed=seed,
+            progress=say,
+        ),
+        "machine": about,
+    }
+    if args.peers:
+        data |= _with_peers(args, games[0].string, seed)
+    return Result(data, document(data))
+
+
+def _with_peers(args: argparse.Namespace, game: str, seed: int) -> dict[str, Any]:
+    from ludarium.benchmarks.peers import compare, peers_python
+    from ludarium.benchmarks.startup import measure_waits
+
+    found = compare(
+        game,
+        python=peers_python(args.peers_python),
+        repetitions=args.repetitions,
+        seconds=args.seconds,
+        seed=seed,
+        progress=say,
+    )
+    return {"peers": found, "waits": measure_waits(game, repetitions=args.repetitions, progress=say)}
