@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from .core.game import Game, GameSpec
-from .core.options import OptionError
+from .core.options import OptionError, changed_options
 from .core.saves import read_states
 from .core.schema import States
 
@@ -96,13 +96,11 @@ def make_game(game: str | Game, /, **options: Any) -> Game:
         OptionError: unknown preset or option, impossible value, or contradiction.
     """
     if isinstance(game, Game):
-        return game if not options else Game(game.spec, {**_given(game), **options})
+        return Game(game.spec, {**changed_options(game.options), **options}) if options else game
+    if not isinstance(game, str):
+        raise TypeError(f"game is {game!r}, expected a game string such as 'kelp' or a Game")
     name, parsed = parse_game_string(game)
     return Game(find_spec(name), {**parsed, **options})
-
-
-def _given(game: Game) -> Mapping[str, Any]:
-    return parse_game_string(game.string)[1]
 
 
 def load_states(data: bytes) -> tuple[Game, States]:

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import engine as templates
-from .game import Game, checked_actions
+from .checks import checked_integers
+from .game import Game
 from .kernels import jit_disabled
 from .rng import checked_seed, fresh_seed, seeds_of_slots
 from .schema import States
@@ -110,21 +111,24 @@ class Batch:
         reseed = seed is not None or not self._started
         if reseed:
             fresh = seeds_of_slots(fresh_seed() if seed is None else checked_seed(seed), self.batch_size)
-            self._policy_seeds[:] = fresh ^ np.uint64(_POLICY_SALT)
         else:
             fresh = np.zeros(self.batch_size, np.uint64)
+        for buffer in (self.final_returns, self.final_observation, self.games_finished):
+            buffer[...] = 0
         self._begin(self._everyone, fresh, reseed)
         self._started = True
 
     def reset_slots(self, slots: npt.ArrayLike, seeds: npt.ArrayLike) -> None:
-        """New games in the slots ``slots`` (``[K]``), seeded by ``seeds`` (uint64 ``[K]``)."""
+        """New games in the `slots` (``[K]``), they and their random play seeded by `seeds` (uint64 ``[K]``)."""
         chosen = self._slots(slots)
-        keys = np.require(seeds, np.uint64, ["C", "W"])
-        if keys.shape != chosen.shape:
-            raise ValueError(f"seeds have shape {keys.shape}, expected {chosen.shape}")
+        if not np.ndim(seeds):
+            raise ValueError(f"seeds is {seeds!r}, expected an array with a seed a slot")
+        keys = checked_integers(seeds, "seeds", chosen.shape, np.uint64)
         self._begin(chosen, keys, True)
 
     def _begin(self, slots: npt.NDArray[np.int64], seeds: npt.NDArray[np.uint64], reseed: bool) -> None:
+        if reseed:
+            self._policy_seeds[slots] = seeds ^ np.uint64(_POLICY_SALT)
         start_games = self.game.engine[templates.start_games]
         self._share(
             lambda start, stop: start_games(
@@ -151,7 +155,7 @@ class Batch:
             ValueError: states of another game or other options, or another number of them.
         """
         chosen = self._everyone if slots is None else self._slots(slots)
-        given = self.game.checked_states(np.ascontiguousarray(states))
+        given = self.game.checked_states(np.array(states))
         if given.shape != chosen.shape:
             raise ValueError(f"there are {len(given)} states for {len(chosen)} slots")
         self.states[chosen] = given
@@ -174,9 +178,9 @@ class Batch:
             TypeError, ValueError: actions or slots of a wrong dtype, shape or range.
         """
         chosen = self._everyone if slots is None else self._slots(slots)
-        taken = np.require(checked_actions(actions), requirements=["C", "W"])
-        if taken.shape != chosen.shape:
-            raise ValueError(f"actions have shape {taken.shape}, expected {chosen.shape}")
+        if not np.ndim(actions):
+            raise ValueError(f"actions is {actions!r}, expected an array with an action a slot")
+        taken = checked_integers(actions, "actions", chosen.shape)
         engine = self.game.engine
         wrong = engine[templates.first_illegal](self.states, chosen, taken, self.mask, 0, len(chosen))
         if wrong >= 0:
@@ -213,9 +217,19 @@ class Batch:
         return actions
 
     def play(self, steps: int) -> None:
-        """`steps` uniform legal actions in every slot, in one call; needs `auto_restart`."""
+        """`steps` uniform legal actions in every slot, in one call.
+
+        Raises:
+            ValueError: `steps` is no whole number from 0, or the batch was made with ``auto_restart=False``.
+            IllegalActionError: a game is over, having been set so; nothing has changed.
+            RuntimeError: the rules left the seat to act without a legal action in a game that is not over.
+        """
         if not self.auto_restart:
             raise ValueError("play needs auto_restart=True: finished games could not go on")
+        if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 0:
+            raise ValueError(f"steps is {steps!r}, expected a whole number from 0")
+        for slot in self._stuck_slots():
+            raise self.game.illegal_action(self.states, int(slot), -1, self.mask[slot])
         play_games = self.game.engine[templates.play_games]
         self._share(
             lambda start, stop: play_games(
@@ -237,6 +251,11 @@ class Batch:
             ),
             self.batch_size,
         )
+        for slot in self._stuck_slots():
+            raise RuntimeError(f"{self.game.name}: the game in slot {slot} is not over, but no action is legal in it")
+
+    def _stuck_slots(self) -> npt.NDArray[np.intp]:
+        return np.flatnonzero(~self.mask.any(axis=1))
 
     def policy_state(self) -> npt.NDArray[np.uint64]:
         """The state of random play, uint64 ``[B]``: with `states`, all there is to save."""
@@ -244,19 +263,15 @@ class Batch:
 
     def set_policy_state(self, state: npt.ArrayLike) -> None:
         """Goes on with random play from a state that :meth:`policy_state` gave."""
-        self._policy_seeds[:] = np.asarray(state, dtype=np.uint64)
+        self._policy_seeds[:] = checked_integers(state, "the state of random play", (self.batch_size,), np.uint64)
 
     def _slots(self, slots: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        chosen = np.require(slots, requirements=["C", "W"])
-        if chosen.size == 0:
-            return np.zeros(0, np.int64)
-        if chosen.dtype.kind not in "iu" or chosen.ndim != 1:
-            raise ValueError(f"slots are {chosen.dtype} {chosen.shape}, expected a one-dimensional array of integers")
-        if chosen.min() < 0 or chosen.max() >= self.batch_size:
+        chosen = checked_integers(slots, "slots", (np.size(slots),))
+        if chosen.size and (chosen.min() < 0 or chosen.max() >= self.batch_size):
             raise ValueError(f"slots run from {chosen.min()} to {chosen.max()}, expected 0 to {self.batch_size - 1}")
         if len(np.unique(chosen)) != len(chosen):
             raise ValueError("slots name a slot twice")
-        return chosen.astype(np.int64, copy=False)
+        return chosen
 
     def _share(self, work: Callable[[int, int], None], count: int) -> None:
         """Calls ``work(start, stop)`` over [0, count), split over the threads."""

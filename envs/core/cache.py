@@ -1,12 +1,8 @@
-"""Where compiled kernels are kept between processes, and when they are stale.
+"""Where compiled kernels are kept between processes.
 
-Numba stamps a cached function with the file it is written in and nothing else, so an edit to a helper in another file
-leaves callers running old machine code. Here a function is stamped with a hash over *all* sources its machine code can
-depend on: every source of :mod:`ludarium.envs.core`, and every source and data file of the folders (of the single
-files, outside a package) that the function and the kernels in its module's reach are written in.
-
-The stamp names the folder the machine code lies in. Two versions of the sources therefore never share an index file,
-and a process that runs on old sources cannot disturb one that runs on new ones.
+Every piece of machine code is a file of its own, named for its function, for all that it depends on (see
+:mod:`.fingerprint`) and for its types. So nothing is ever stale, versions of the sources lie side by side, and
+processes that write at once cannot disturb each other: a file is written elsewhere and moved into its place.
 """
 
 from __future__ import annotations
@@ -15,30 +11,26 @@ import contextlib
 import hashlib
 import os
 import pickle
-import shutil
-import sys
+import re
 import tempfile
 import time
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
-import numba
-import numpy as np
 import platformdirs
 from filelock import FileLock
-from numba.core import caching
+from numba.core import caching, compiler
+from numba.core.serialize import dumps
 
-CORE_FOLDER = Path(__file__).resolve().parent
-SOURCE_SUFFIXES = (".py", ".json", ".csv", ".npz")
-#: Folders of machine code not used for this many seconds are removed when a new one is made.
+from .fingerprint import UnknownDependencyError, fingerprint
+
+#: Machine code that nobody has used for this many seconds is removed.
 UNUSED_AFTER_SECONDS = 30 * 24 * 3600
-
-#: Attribute that marks a Python function as one of our kernels; its value is a tuple of further files it depends on.
-SOURCES_ATTRIBUTE = "__ludarium_sources__"
+_DIGEST_SIZE = 16
 
 
 @cache
@@ -48,7 +40,7 @@ def cache_root() -> Path | None:
     ``LUDARIUM_CACHE_DIR`` overrides the user's cache folder.
     """
     chosen = os.environ.get("LUDARIUM_CACHE_DIR")
-    root = Path(chosen) if chosen else Path(platformdirs.user_cache_path("ludarium"))
+    root = Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_path("ludarium"))
     try:
         root.mkdir(parents=True, exist_ok=True)
         # The only portable test of "can I write here" is to write.
@@ -64,150 +56,73 @@ def cache_root() -> Path | None:
     return root
 
 
-def _folder_sources(file: Path) -> list[Path]:
-    """The files that stand or fall with `file`: its package folder, or itself outside a package."""
-    if not (file.parent / "__init__.py").exists():
-        return [file]
-    return sorted(path for path in file.parent.iterdir() if path.suffix in SOURCE_SUFFIXES)
-
-
-def _kernel_file(value: Any) -> tuple[Path, FunctionType] | None:
-    function = getattr(value, "py_func", value)
-    if isinstance(function, FunctionType) and hasattr(function, SOURCES_ATTRIBUTE):
-        return Path(function.__code__.co_filename), function
-    return None
-
-
-def source_files(function: FunctionType) -> list[Path]:
-    """All files whose content can change the machine code of the kernel `function`, sorted."""
-    pending = [function]
-    seen: set[int] = set()
-    files: set[Path] = set(CORE_FOLDER.glob("*.py"))
-    while pending:
-        current = pending.pop()
-        files.update(_folder_sources(Path(current.__code__.co_filename)))
-        for extra in getattr(current, SOURCES_ATTRIBUTE, ()):
-            files.update(_folder_sources(Path(extra)))
-        names = current.__globals__
-        if id(names) in seen:
-            continue
-        seen.add(id(names))
-        for value in list(names.values()):
-            members: Iterable[Any] = vars(value).values() if _is_ours(value) else (value,)
-            for member in members:
-                found = _kernel_file(member)
-                if found is not None:
-                    pending.append(found[1])
-    return sorted(files)
-
-
-def _is_ours(value: Any) -> bool:
-    """Whether `value` is a module of the suite (kernels are often called as ``rng.below``)."""
-    return isinstance(value, ModuleType) and value.__name__.startswith("ludarium.envs.")
-
-
-@cache
-def _stamp_of(files: tuple[Path, ...]) -> str:
-    digest = hashlib.blake2b(digest_size=12)
-    digest.update(f"{numba.__version__} {np.__version__} {sys.version_info[:3]}".encode())
-    for path in files:
-        digest.update(path.name.encode())
-        digest.update(hashlib.blake2b(path.read_bytes()).digest())
-    return digest.hexdigest()
-
-
-def source_stamp(function: FunctionType) -> str:
-    """Hash over the sources of `function` (see :func:`source_files`), Numba, NumPy and Python: 24 hex digits."""
-    return _stamp_of(tuple(source_files(function)))
-
-
-class _Locator(caching._CacheLocator):
-    """Tells Numba the folder, stamp and file name of one kernel."""
-
-    def __init__(self, function: FunctionType, root: Path) -> None:
-        self._function = function
-        self._stamp = source_stamp(function)
-        self._path = root / f"{function.__module__.rpartition('.')[0] or function.__module__}-{self._stamp}"
-
-    def get_cache_path(self) -> str:
-        return str(self._path)
-
-    def get_source_stamp(self) -> str:
-        return self._stamp
-
-    def get_disambiguator(self) -> str:
-        # Same-named functions of one file differ in their line; same-named functions of two files in the module.
-        code = self._function.__code__
-        return f"{hashlib.blake2b(code.co_filename.encode(), digest_size=4).hexdigest()}-{code.co_firstlineno}"
-
-    def ensure_cache_path(self) -> None:
-        if not self._path.exists():
-            self._path.mkdir(parents=True, exist_ok=True)
-            remove_unused(self._path.parent, keep=self._path)
-
-
-class _KernelCacheImpl(caching.CompileResultCacheImpl):
-    def __init__(self, py_func: FunctionType) -> None:
-        root = cache_root()
-        assert root is not None  # KernelCache asks first
-        self._locator = _Locator(py_func, root)
-        self._filename_base = self.get_filename_base(py_func.__qualname__, getattr(sys, "abiflags", ""))
-
-
-class _FileCache(caching.FunctionCache):
-    _impl_class = _KernelCacheImpl
-
-
 class KernelCache(caching._Cache):
-    """A function cache that opens its files late, writes under a lock, and reads damaged files as absent.
-
-    It opens late because a stamp looks at the globals of the kernel's module, which are complete only when the module
-    has been imported.
-    """
+    """The cache of one function, which looks for the function's dependencies late, when their modules are complete."""
 
     def __init__(self, function: FunctionType) -> None:
         self._function = function
-        self._files: _FileCache | None = None
-
-    def _open(self) -> _FileCache | None:
-        if self._files is None and cache_root() is not None:
-            self._files = _FileCache(self._function)
-        return self._files
+        self._stamp: str | None = None
+        self._uncacheable = False
 
     @property
     def cache_path(self) -> str | None:
         """Folder of the machine code, None where none is kept."""
-        files = self._open()
-        return files.cache_path if files is not None else None
+        root = cache_root()
+        return None if root is None else str(root)
+
+    def file(self, signature: Any, target_context: Any) -> Path | None:
+        """Where the machine code for a signature belongs, None where none is kept."""
+        root = cache_root()
+        if root is None or self._uncacheable:
+            return None
+        if self._stamp is None:
+            try:
+                self._stamp = fingerprint(self._function)
+            except UnknownDependencyError as error:
+                self._refuse(f"uses {error}, of which it is not known what it does to machine code")
+                return None
+        form = repr((str(signature), target_context.codegen().magic_tuple()))
+        types = hashlib.blake2b(form.encode(), digest_size=8).hexdigest()
+        name = re.sub(r"[^\w.\[\]-]", "", f"{self._function.__module__}.{self._function.__qualname__}")[-120:]
+        return root / f"{name}-{self._stamp}-{types}.kernel"
+
+    def _refuse(self, reason: str) -> None:
+        self._uncacheable = True
+        name = f"{self._function.__module__}.{self._function.__qualname__}"
+        warnings.warn(f"{name} is compiled anew in every process: it {reason}", RuntimeWarning, stacklevel=2)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled function for a signature, None where it is not there or cannot be read."""
-        files = self._open()
-        if files is None:
+        target_context.refresh()
+        file = self.file(sig, target_context)
+        if file is None:
             return None
         try:
-            found = files.load_overload(sig, target_context)
-        except (OSError, EOFError, pickle.UnpicklingError, ValueError, KeyError, IndexError, AttributeError):
-            # A file cut short by a full disk or a killed machine: compile again, the new file replaces it.
+            content = file.read_bytes()
+        except OSError:
             return None
-        if found is not None:
-            with contextlib.suppress(OSError):
-                os.utime(files.cache_path)
-        return found
+        digest, payload = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
+        if digest != hashlib.blake2b(payload, digest_size=_DIGEST_SIZE).digest():
+            # Cut short by a full disk or a killed machine: it is compiled again, and the new file replaces this one.
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(file)
+        return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keeps a compiled function; where the disk refuses, it is compiled again next time."""
-        files = self._open()
-        if files is None:
+        file = self.file(sig, data.target_context)
+        if file is None:
             return
-        # Numba numbers data files by what the index held when it was read: two processes that save two signatures at
-        # once can leave an index entry that points to the other's code. Hence the lock.
-        with locked(Path(files.cache_path)), contextlib.suppress(OSError):
-            try:
-                files.save_overload(sig, data)
-            except (EOFError, pickle.UnpicklingError, ValueError):
-                files.flush()
-                files.save_overload(sig, data)
+        if data.library.has_dynamic_globals:
+            self._refuse("has an array so large that Numba keeps its address instead of its content")
+            return
+        payload = dumps(data._reduce())
+        with contextlib.suppress(OSError):
+            with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".writing-", delete=False) as writing:
+                writing.write(hashlib.blake2b(payload, digest_size=_DIGEST_SIZE).digest() + payload)
+            Path(writing.name).replace(file)
+            _tidy(file.parent)
 
     def enable(self) -> None:
         """Does nothing: whether there is a cache is decided by :func:`cache_root` alone."""
@@ -216,20 +131,20 @@ class KernelCache(caching._Cache):
         """Does nothing, see :meth:`enable`."""
 
     def flush(self) -> None:
-        """Forgets what is kept of this function."""
-        files = self._open()
-        if files is not None:
-            files.flush()
+        """Does nothing: a file of machine code is never wrong, only unused."""
 
 
 @contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Holds the lock file beside `folder`, so that of several cold processes one compiles and the others then load."""
+def locked(name: str) -> Iterator[None]:
+    """Holds the lock called `name` in the cache folder, so that of several cold processes one compiles for all."""
+    root = cache_root()
+    if root is None:
+        yield
+        return
+    lock = FileLock(root / f"{name}.lock")
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder.with_name(folder.name + ".lock"), is_singleton=True)
         lock.acquire()
-    except OSError:
+    except (OSError, NotImplementedError):
         # A file system without locks: work goes on, only the division of labour is lost.
         yield
         return
@@ -239,11 +154,17 @@ def locked(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def remove_unused(root: Path, keep: Path) -> None:
-    """Removes folders of machine code under `root` that nobody has used for a month, never `keep`."""
+@cache
+def _tidy(root: Path) -> None:
+    """Removes what nobody has used for a month from the cache folder, once a process."""
+    remove_unused(root)
+
+
+def remove_unused(root: Path) -> None:
+    """Removes machine code under `root` that nobody has used for :data:`UNUSED_AFTER_SECONDS`."""
     limit = time.time() - UNUSED_AFTER_SECONDS
-    for folder in root.iterdir():
-        with contextlib.suppress(OSError):
-            if folder.is_dir() and folder != keep and folder.stat().st_mtime < limit:
-                shutil.rmtree(folder, ignore_errors=True)
-                folder.with_name(folder.name + ".lock").unlink(missing_ok=True)
+    for pattern in ("*.kernel", ".writing-*", "*.lock"):
+        for file in root.glob(pattern):
+            with contextlib.suppress(OSError):
+                if file.stat().st_mtime < limit:
+                    file.unlink()

@@ -22,7 +22,7 @@ import numpy as np
 
 from .kernels import Record, bind, jit_disabled, kernel
 from .records import copy_record
-from .rng import GOLDEN_GAMMA, mix64, seed_state
+from .rng import next_of_stream, seed_state
 
 # mypy: disable-error-code="name-defined"
 # ruff: noqa: F821
@@ -55,7 +55,7 @@ def nth_legal(mask: Any, n: Any) -> int:
     """The action of the `n`-th one (from 0) in `mask`, which holds more than `n` ones."""
     # Counting the actions before it has no branch that chance could mislead.
     action = 0
-    seen = 0
+    seen = np.int64(0)  # without the compiler, a plain 0 would take on the mask's int8
     for candidate in range(mask.shape[0]):
         seen += mask[candidate]
         action += seen <= n
@@ -65,7 +65,7 @@ def nth_legal(mask: Any, n: Any) -> int:
 @kernel
 def count_legal(mask: Any) -> int:
     """How many ones `mask` holds."""
-    total = 0
+    total: Any = np.int64(0)
     for action in range(mask.shape[0]):
         total += mask[action]
     return total
@@ -203,8 +203,7 @@ def choose_games(masks: Any, indices: Any, policy_seeds: Any, actions: Any, star
     """A uniform legal action for each of the slots ``indices[start:stop]`` into ``actions[k]``; -1 where none is."""
     for k in range(start, stop):
         i = indices[k]
-        policy_seeds[i] = policy_seeds[i] + GOLDEN_GAMMA
-        actions[k] = random_legal(masks[i], mix64(policy_seeds[i]))
+        actions[k] = random_legal(masks[i], next_of_stream(policy_seeds, i))
 
 
 def play_games(
@@ -226,12 +225,13 @@ def play_games(
 ) -> None:
     """`steps` uniform legal actions in each of the slots [start, stop), restarting finished games.
 
-    ``counts[i]`` grows by the games that slot i finished.
+    ``counts[i]`` grows by the games that slot i finished. A slot without a legal action stops where it is.
     """
     for i in range(start, stop):
         for _ in range(steps):
-            policy_seeds[i] = policy_seeds[i] + GOLDEN_GAMMA
-            action = random_legal(masks[i], mix64(policy_seeds[i]))
+            action = random_legal(masks[i], next_of_stream(policy_seeds, i))
+            if action < 0:
+                break
             advance(
                 states,
                 i,

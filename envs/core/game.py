@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -12,12 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from . import engine as templates
+from .checks import checked_integers, checked_seats
 from .engine import Engine
 from .kernels import jit_disabled
 from .layout import ObservationLayout
 from .options import build_options, changed_options, options_record
 from .rng import checked_seed, seeds_of_slots
 from .schema import Schema, States
+
+#: The kernels that every game has.
+KERNELS = ("new", "legal", "step", "observe", "resample")
 
 #: The player of views that no seat owns: who sees only what is public.
 SPECTATOR = -1
@@ -99,14 +104,20 @@ class GameSpec:
     is_position: Callable[[States], npt.NDArray[np.bool_]] | None = None
     counters: Callable[[Any], Sequence[str]] = lambda options: ()
     documentation: str = ""
-    _engine: list[Engine] = field(default_factory=list, compare=False, repr=False)
 
-    @property
+    def __post_init__(self) -> None:
+        if not re.fullmatch("[a-z][a-z0-9_]*", self.name):
+            raise ValueError(f"game name {self.name!r}, expected lower-case letters, digits and underscores")
+        missing = [name for name in KERNELS if name not in self.kernels]
+        unknown = [name for name in self.kernels if name not in (*KERNELS, "scripted")]
+        if missing or unknown:
+            wrong = f"lacks {', '.join(missing)}" if missing else f"has unknown {', '.join(unknown)}"
+            raise ValueError(f"{self.name}: kernels {wrong}; expected {', '.join(KERNELS)} and perhaps scripted")
+
+    @cached_property
     def engine(self) -> Engine:
         """The engine bound to this game; one for all options."""
-        if not self._engine:
-            self._engine.append(Engine(self.name, self.schema.dtype, self.kernels))
-        return self._engine[0]
+        return Engine(self.name, self.schema.dtype, self.kernels)
 
 
 class Game:
@@ -128,6 +139,13 @@ class Game:
         from ..registry import rebuild_game  # core knows no game; a pickle names one, and the registry finds it
 
         return rebuild_game, (self.spec.name, changed_options(self.options))
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        # Immutable, and a game that is not in the registry cannot be pickled.
+        return self
 
     def __repr__(self) -> str:
         return f"Game({self.string!r})"
@@ -154,7 +172,12 @@ class Game:
     @cached_property
     def num_players(self) -> int:
         """Seats that play."""
-        return self.spec.num_players(self.options)
+        seats = self.spec.num_players(self.options)
+        if not 1 <= seats <= self.spec.schema.max_seats:
+            raise ValueError(
+                f"{self.name}: {seats} seats, but its record is made for 1 to {self.spec.schema.max_seats}"
+            )
+        return seats
 
     @cached_property
     def action_names(self) -> tuple[str, ...]:
@@ -214,26 +237,37 @@ class Game:
             ``[B]`` records.
         """
         if np.ndim(seeds) == 0:
-            seeds = seeds_of_slots(checked_seed(seeds), 1 if count is None else count)  # type: ignore[arg-type]
+            number = 1 if count is None else count
+            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 0:
+                raise ValueError(f"{self.name}: count is {count!r}, expected a whole number from 0")
+        elif count is None:
+            number = len(np.asarray(seeds))
         else:
-            seeds = np.array([checked_seed(seed) for seed in np.asarray(seeds).ravel()], dtype=np.uint64)
-        states = self.empty_states(len(seeds))
-        self.engine[templates.new_games](states, seeds, self.blanks, 0, len(states))
+            raise ValueError(f"{self.name}: count is {count!r}, but there is a seed for every game")
+        keys = _checked_seeds(seeds, int(number))
+        states = self.empty_states(len(keys))
+        self.engine[templates.new_games](states, keys, self.blanks, 0, len(states))
         return states
 
     def checked_states(self, states: States) -> States:
         """`states` if they are a contiguous array of this game's records under these options.
 
         Raises:
-            ValueError: another dtype, shape, memory order, or other options.
+            ValueError: another dtype, shape, memory order, other options, or no seat to act.
         """
         if not isinstance(states, np.ndarray) or states.dtype != self.spec.schema.dtype or states.ndim != 1:
             kind = f"{states.dtype} {states.shape}" if isinstance(states, np.ndarray) else type(states).__name__
             raise ValueError(f"{self.name}: states are {kind}, expected a one-dimensional array of its records")
         if not states.flags.c_contiguous or not states.flags.writeable:
             raise ValueError(f"{self.name}: states must be contiguous and writable; pass a copy")
-        if states.size and (states["options"] != self.blanks["options"][0]).any():
+        if (states["options"] != self.blanks["options"][0]).any():
             raise ValueError(f"{self.name}: states were made under other options than {self.string}")
+        # Kernels index arrays by these two without looking.
+        if (states["num_players"] != self.num_players).any():
+            raise ValueError(f"{self.name}: states are not of {self.num_players} players")
+        seats = states["to_act"]
+        if ((seats < 0) | (seats >= self.num_players)).any():
+            raise ValueError(f"{self.name}: states whose seat to act is not one of 0 to {self.num_players - 1}")
         return states.view(np.recarray) if jit_disabled() else states
 
     def legal(self, states: States) -> npt.NDArray[np.int8]:
@@ -258,7 +292,7 @@ class Game:
             IllegalActionError: an action is not legal; no state has changed.
         """
         states = self.checked_states(states)
-        chosen = np.broadcast_to(checked_actions(actions), states.shape).copy()
+        chosen = checked_integers(actions, f"{self.name}: actions", states.shape)
         masks = self.legal(states)
         everyone = np.arange(len(states))
         wrong = self.engine[templates.first_illegal](states, everyone, chosen, masks, 0, len(states))
@@ -275,11 +309,7 @@ class Game:
             seeds: uint64 ``[B]``, or one integer that seeds all slots differently.
         """
         states = self.checked_states(states)
-        if np.ndim(seeds) == 0:
-            seeds = seeds_of_slots(checked_seed(seeds), len(states))  # type: ignore[arg-type]
-        keys = np.require(seeds, np.uint64, ["C", "W"])
-        if keys.shape != states.shape:
-            raise ValueError(f"{self.name}: seeds have shape {keys.shape}, expected {states.shape}")
+        keys = _checked_seeds(seeds, len(states))
         self.engine[templates.resample_games](states, self._seats(states, players), keys, 0, len(states))
 
     def redact(self, states: States, players: npt.ArrayLike) -> States:
@@ -287,10 +317,7 @@ class Game:
         return self.spec.schema.redact(states, players, self.options)
 
     def _seats(self, states: States, players: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        seats = np.broadcast_to(np.asarray(players, dtype=np.int64), states.shape).copy()
-        if seats.size and (seats.min() < 0 or seats.max() >= self.num_players):
-            raise ValueError(f"{self.name}: player is {players!r}, expected seats 0 to {self.num_players - 1}")
-        return seats
+        return checked_seats(players, self.name, states.shape, 0, self.num_players - 1)
 
     # --- words ------------------------------------------------------------------------------------------------
 
@@ -332,9 +359,9 @@ class Game:
             state: ``[1]`` records or one record.
             player: the seat whose knowledge it shows, -1 for what is public, None for everything.
         """
-        one = np.atleast_1d(np.asarray(state, dtype=self.spec.schema.dtype))
-        if one.shape != (1,):
-            raise ValueError(f"{self.name}: describe takes one state, not {len(one)}")
+        one = np.atleast_1d(np.asarray(state))
+        if one.dtype != self.spec.schema.dtype or one.shape != (1,):
+            raise ValueError(f"{self.name}: state is {one.dtype} {one.shape}, expected one record of the game")
         seen = one if player is None else self.redact(one, player)
         return self.spec.describe(self.options, seen[0], -2 if player is None else player)
 
@@ -347,13 +374,8 @@ class Game:
         return self.layout.describe(observation)
 
 
-def checked_actions(actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    """`actions` as int64.
-
-    Raises:
-        TypeError: they are not integers.
-    """
-    array = np.asarray(actions)
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"actions have dtype {array.dtype}, expected integers")
-    return array.astype(np.int64, copy=False)
+def _checked_seeds(seeds: int | npt.ArrayLike, count: int) -> npt.NDArray[np.uint64]:
+    """`count` seeds: `seeds` themselves, or what one integer gives to the slots of a batch."""
+    if np.ndim(seeds) == 0:
+        return seeds_of_slots(checked_seed(seeds), count)  # type: ignore[arg-type]
+    return checked_integers(seeds, "seeds", (count,), np.uint64)

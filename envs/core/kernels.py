@@ -13,14 +13,14 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeAlias, TypeVar
 
 import numba
+import numpy as np
 from numba import types
 
-from .cache import SOURCES_ATTRIBUTE, KernelCache, cache_root, locked
+from .cache import KernelCache, cache_root, locked
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -63,14 +63,11 @@ def jit_disabled() -> bool:
     return bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 
-def _compile(function: FunctionType, *signature: Any, inline: bool = False) -> Any:
+def _compile(function: FunctionType, inline: bool = False) -> Any:
     if jit_disabled():
         return function
     dispatcher: Any = _njit(function, forceinline=inline)
     dispatcher._cache = KernelCache(function)
-    if signature:
-        dispatcher.compile(signature)
-        dispatcher.disable_compile()
     return dispatcher
 
 
@@ -81,8 +78,12 @@ _njit: Any = functools.partial(numba.njit, nogil=True, error_model="numpy", _nrt
 
 def kernel(function: Function) -> Function:
     """Marks `function` as a rule kernel: compiled on first use, cached for later processes, callable from kernels."""
-    setattr(function, SOURCES_ATTRIBUTE, ())
     return _compile(function, inline=True)  # type: ignore[arg-type]
+
+
+def modular(function: Function) -> Function:
+    """Says that integers are meant to wrap around in `function`, of which NumPy would warn without the compiler."""
+    return np.errstate(over="ignore")(function) if jit_disabled() else function
 
 
 def bind(
@@ -101,57 +102,54 @@ def bind(
             itself, compiled for whatever calls it.
 
     Returns:
-        With `parameter_types` a function compiled for exactly these types (or loaded from the cache): other types
-        raise TypeError instead of compiling anew. Compiling says so on the terminal.
+        With `parameter_types` a function compiled for exactly these types (or loaded from the cache): it takes arrays
+        of these types alone, and whatever Numba converts to the scalars among them. Compiling says so on the terminal.
     """
     code = template.__code__
     bound = FunctionType(code, {**template.__globals__, **bindings}, template.__name__, template.__defaults__)
     bound.__module__ = template.__module__
     bound.__qualname__ = f"{template.__qualname__}[{owner}]"
     bound.__doc__ = template.__doc__
-    files = {Path(k.__code__.co_filename) for k in map(_python_function, bindings.values()) if k is not None}
-    setattr(bound, SOURCES_ATTRIBUTE, tuple(sorted(files)))
     if parameter_types is None:
         return _compile(bound, inline=True)
+    if jit_disabled():
+        return bound
     known = {**PARAMETER_TYPES, **parameter_types}
     signature = tuple(known[name] for name in code.co_varnames[: code.co_argcount])
     return _compile_eagerly(bound, owner, signature)
 
 
-def _python_function(value: Any) -> FunctionType | None:
-    function = getattr(value, "py_func", value)
-    return function if isinstance(function, FunctionType) else None
-
-
 def _compile_eagerly(function: FunctionType, owner: str, signature: tuple[Any, ...]) -> Any:
-    if jit_disabled():
-        return function
-    probe = KernelCache(function)
-    folder = probe.cache_path
-    if folder is None:
-        return _say_and_compile(function, owner, signature)
-    if not any(Path(folder).glob(f"{function.__qualname__.replace('[', '?').replace(']', '?')}-*.nbi")):
-        # Cold: one process compiles, the others wait here and load.
-        with locked(Path(folder)):
-            return _say_and_compile(function, owner, signature)
-    return _compile(function, *signature)
+    dispatcher = _compile(function)
+    file = dispatcher._cache.file(signature, dispatcher.targetctx)
+    if file is not None and file.exists():
+        dispatcher.compile(signature)
+    else:
+        # One process compiles, the others wait here and load.
+        with locked(owner):
+            if file is None or not file.exists():
+                _say_what_is_compiled(function, owner)
+            dispatcher.compile(signature)
+            _wipe_line()
+    dispatcher.disable_compile()
+    return dispatcher
 
 
-def _say_and_compile(function: FunctionType, owner: str, signature: tuple[Any, ...]) -> Any:
-    kept = "" if cache_root() is None else ", kept for next time"
-    say = sys.stderr.write
+def _say_what_is_compiled(function: FunctionType, owner: str) -> None:
+    kept = "in every process" if cache_root() is None else "once, kept for next time"
     if sys.stderr.isatty():
-        line = f"ludarium: compiling {owner}: {function.__name__} (once{kept})"
-        say(line + "\r")
+        sys.stderr.write(f"\r\033[Kludarium: compiling {owner}: {function.__name__} ({kept})")
         sys.stderr.flush()
-        compiled = _compile(function, *signature)
-        say(" " * len(line) + "\r")
-        return compiled
-    if owner not in _announced:
+    elif owner not in _announced:
         # A log file wants one line a game, not one a function.
         _announced.add(owner)
-        say(f"ludarium: compiling {owner} (once{kept})\n")
-    return _compile(function, *signature)
+        sys.stderr.write(f"ludarium: compiling {owner} ({kept})\n")
+
+
+def _wipe_line() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()
 
 
 _announced: set[str] = set()

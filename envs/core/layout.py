@@ -38,6 +38,14 @@ class Segment:
     high: float = 1.0
     labels: tuple[str, ...] = field(default=())
 
+    def __post_init__(self) -> None:
+        if self.one_hot and not self.shape:
+            raise ValueError(f"segment {self.name}: a one-hot segment has an axis that counts its values")
+        if self.labels and self.shape[-1:] != (len(self.labels),):
+            raise ValueError(f"segment {self.name}: {len(self.labels)} labels for the last axis of shape {self.shape}")
+        if not self.low <= self.high or self.scale <= 0:
+            raise ValueError(f"segment {self.name}: range {self.low} to {self.high} times {self.scale}")
+
     @property
     def size(self) -> int:
         """Numbers in the segment."""

@@ -19,12 +19,25 @@ class OptionError(ValueError):
 
 
 def integer(default: int, low: int, high: int, help: str) -> Any:
-    """A whole number from `low` to `high`, both included."""
+    """A whole number from `low` to `high`, both included.
+
+    Raises:
+        ValueError: the record cannot hold them, or `default` is not among them.
+    """
+    limits = np.iinfo(_RECORD_TYPE)
+    if not limits.min <= low <= default <= high <= limits.max:
+        raise ValueError(f"option from {low} to {high} by default {default}: expected low <= default <= high, in int16")
     return dataclasses.field(default=default, metadata={"low": low, "high": high, "help": help})
 
 
 def choice(default: str, choices: Sequence[str], help: str) -> Any:
-    """One of `choices`; the record holds its index."""
+    """One of `choices`; the record holds its index.
+
+    Raises:
+        ValueError: `default` is not one of them.
+    """
+    if default not in choices:
+        raise ValueError(f"option is {default!r} by default, expected one of {', '.join(choices)}")
     return dataclasses.field(default=default, metadata={"choices": tuple(choices), "help": help})
 
 
@@ -46,7 +59,7 @@ def _checked(game: str, field: dataclasses.Field[Any], value: Any) -> Any:
     """`value` as the field's own type; strings from the command line are read."""
     problem = OptionError(f"{game}: option {field.name} is {value!r}, expected {expected(field)}")
     if "choices" in field.metadata:
-        if value not in field.metadata["choices"]:
+        if not isinstance(value, str) or value not in field.metadata["choices"]:
             raise problem
         return str(value)
     if "flag" in field.metadata:
@@ -77,7 +90,8 @@ def build_options(game: str, kind: type, values: Mapping[str, Any]) -> Any:
     fields = {field.name: field for field in dataclasses.fields(kind)}
     for name in values:
         if name not in fields:
-            raise OptionError(f"{game}: unknown option {name!r}, expected one of {', '.join(fields)}")
+            known = f"expected one of {', '.join(fields)}" if fields else "it has no options"
+            raise OptionError(f"{game}: unknown option {name!r}, {known}")
     options = kind(**{name: _checked(game, fields[name], value) for name, value in values.items()})
     check = getattr(options, "check", None)
     if check is not None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .kernels import Record, kernel
+from .kernels import Record, kernel, modular
 
 GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -26,6 +26,7 @@ _TO_UNIT = 2.0**-53
 
 
 @kernel
+@modular
 def mix64(counter: Any) -> Any:
     """SplitMix64's output function: uint64 to uint64, a bijection."""
     z = counter
@@ -35,6 +36,15 @@ def mix64(counter: Any) -> Any:
 
 
 @kernel
+@modular
+def next_of_stream(counters: Any, stream: int) -> Any:
+    """The next 64 random bits of one of the SplitMix64 streams whose states are `counters` (uint64 ``[B]``)."""
+    counters[stream] = counters[stream] + GOLDEN_GAMMA
+    return mix64(counters[stream])
+
+
+@kernel
+@modular
 def seed_state(s: Record, seed: Any) -> None:
     """Sets ``s.rng`` to the first four SplitMix64 outputs from `seed` (uint64)."""
     counter = seed
@@ -44,6 +54,7 @@ def seed_state(s: Record, seed: Any) -> None:
 
 
 @kernel
+@modular
 def next_u64(s: Record) -> Any:
     """The next 64 random bits of the game's stream (xoshiro256++)."""
     r = s.rng

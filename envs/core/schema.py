@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .checks import checked_seats
 from .options import options_dtype
 
 States = npt.NDArray[Any]
@@ -31,9 +32,9 @@ PUBLIC, OWNER, HIDDEN = Visibility.PUBLIC, Visibility.OWNER, Visibility.HIDDEN
 
 @dataclass(frozen=True)
 class DependsOn:
-    """Visibility that an option decides: ``DependsOn("reveal", {"cards": PUBLIC, "outcome": OWNER})``.
+    """Visibility that options decide: ``DependsOn(("reveal",), {("outcome",): OWNER}, otherwise=PUBLIC)``.
 
-    With several options, the visibility is looked up by the tuple of their values; `otherwise` serves the rest.
+    It is looked up in `table` by the tuple of the options' values; `otherwise` serves the rest.
     """
 
     options: tuple[str, ...]
@@ -112,8 +113,10 @@ class Schema:
             twice = sorted({name for name in names if names.count(name) > 1})
             raise ValueError(f"{game}: field {', '.join(twice)} is declared twice")
         for field in declared:
-            owners = field.visibility.table.values() if isinstance(field.visibility, DependsOn) else (field.visibility,)
-            if OWNER in owners and field.shape[:1] != (max_seats,):
+            cases = [field.visibility]
+            if isinstance(field.visibility, DependsOn):
+                cases = [*field.visibility.table.values(), field.visibility.otherwise]
+            if OWNER in cases and field.shape[:1] != (max_seats,):
                 raise ValueError(
                     f"{game}: field {field.name} belongs to its owner, so its first axis must be {max_seats} seats, "
                     f"not shape {field.shape}"
@@ -143,9 +146,7 @@ class Schema:
             players: a seat for all or ``[B]`` seats; -1 is a spectator, who sees what is public.
             options: the options dataclass that decides :class:`DependsOn` visibilities.
         """
-        seats = np.broadcast_to(np.asarray(players, dtype=np.int64), states.shape)
-        if seats.size and (seats.min() < -1 or seats.max() >= self.max_seats):
-            raise ValueError(f"{self.game}: player is {players!r}, expected seats 0 to {self.max_seats - 1} or -1")
+        seats = checked_seats(players, self.game, states.shape, -1, self.max_seats - 1)
         out = states.copy()
         strangers = np.arange(self.max_seats) != seats[..., None]
         for field in self.fields:

@@ -28,4 +28,4 @@ def toy_game(name: str, **options: Any) -> Game:
 
 def variant(spec: GameSpec, name: str, **changes: Any) -> GameSpec:
     """`spec` under another name with other fields, and with an engine of its own."""
-    return dataclasses.replace(spec, name=name, _engine=[], **changes)
+    return dataclasses.replace(spec, name=name, **changes)
