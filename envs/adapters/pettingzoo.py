@@ -26,11 +26,10 @@ from ..core.rng import checked_seed, derived_seeds, fresh_seed, seeds_of_slots
 from ..core.saves import read_states, save_states
 from ..core.schema import States
 from ..registry import find_spec, list_games, make_game
-from .spaces import masked_observation_space
+from .spaces import RENDER_MODES, checked_render_mode, masked_observation_space
 
 Observation = dict[str, npt.NDArray[Any]]
 
-_RENDER_MODES = ["ansi"]
 # What __getstate__ leaves out and __setstate__ makes again: compiled functions, and views into the record.
 _BOUND = ("_step_at", "_legal_at", "_observe_at", "_returns", "_to_act", "_terminated", "_truncated")
 
@@ -57,13 +56,11 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
 
     def __init__(self, game: Game, render_mode: str | None = None) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in _RENDER_MODES:
-            raise ValueError(f"render_mode is {render_mode!r}, expected None or one of {', '.join(_RENDER_MODES)}")
         self.game = game
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.metadata = {
             "name": f"{game.name}_v{game.spec.version}",
-            "render_modes": list(_RENDER_MODES),
+            "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,
         }

@@ -58,11 +58,13 @@ class LearnerSeats:
             moves it on by one.
         seed: used by the first :meth:`reset` that is given none; None asks the operating system.
         threads: see :class:`Batch`.
+        auto_restart: begin a new game at once where an episode has ended. Without it such a slot stays at the end of
+            its game, its mask zero, until the next :meth:`reset`.
 
     Attributes:
         observation: float32 ``[B, observation_size]``, what the learner knows at its decision. This and the following
             are rewritten in place by every call; copy what you keep.
-        mask: int8 ``[B, num_actions]``, its legal actions; never all zero.
+        mask: int8 ``[B, num_actions]``, its legal actions; all zero only where a game is over and not followed.
         seat: int64 ``[B]``, the learner's seat.
         opponents: int64 ``[B, num_players]``, who sits where: place in :attr:`players`, -1 for the learner.
         rewards: float32 ``[B]``, what the learner's return changed by since its last decision.
@@ -85,6 +87,7 @@ class LearnerSeats:
         learner_seat: int | Literal["rotate"] = "rotate",
         seed: int | None = None,
         threads: int = 1,
+        auto_restart: bool = True,
     ) -> None:
         seats = game.num_players
         if learner_seat != "rotate" and (
@@ -96,7 +99,15 @@ class LearnerSeats:
         self.game = game
         self.learner_seat = learner_seat
         self._first_seed = fresh_seed() if seed is None else checked_seed(seed)
-        self.batch = Batch(game, num_envs, seed=self._first_seed, threads=threads, final_observations=True)
+        self.auto_restart = auto_restart
+        self.batch = Batch(
+            game,
+            num_envs,
+            seed=self._first_seed,
+            threads=threads,
+            auto_restart=auto_restart,
+            final_observations=True,
+        )
         self.num_envs = size = self.batch.batch_size
         self.observation = self.batch.observation
         self.mask = self.batch.mask
@@ -266,10 +277,14 @@ class LearnerSeats:
             over = slots[batch.terminated[slots] | batch.truncated[slots]]
             if len(over):
                 acted = self._lengths[over] > 0
-                self._end_episodes(over[acted])
-                self._begin_episodes(over[acted])
-                again = over[~acted]
+                ended, again = over[acted], over[~acted]
+                self._end_episodes(ended)
                 self.skipped[again] += 1
+                if self.auto_restart:
+                    self._begin_episodes(ended)
+                else:
+                    self._restart(again)
+                    slots = slots[~np.isin(slots, ended)]
                 self._draw_opponents(again)
                 hopeless = again[self.skipped[again] - skipped_before[again] >= _GIVE_UP_AFTER]
                 if len(hopeless):
@@ -301,6 +316,18 @@ class LearnerSeats:
         self._lengths[slots] = 0
         self._paid[slots] = 0
         self._draw_opponents(slots)
+
+    def _restart(self, slots: npt.NDArray[np.int64]) -> None:
+        """New games in `slots`, their random streams going on."""
+        batch = self.batch
+        start_games = self.game.engine[templates.start_games]
+        unused = np.zeros(len(slots), np.uint64)
+        start_games(
+            *(batch.states, slots, unused, False, self.game.blanks),
+            *(batch.mask, batch.observation, batch.to_act, 0, len(slots)),
+        )
+        batch.terminated[slots] = False
+        batch.truncated[slots] = False
 
     # --- saving -----------------------------------------------------------------------------------------------
 
