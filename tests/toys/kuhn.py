@@ -58,7 +58,9 @@ def legal(s: Record, mask: Any) -> None:
 def step(s: Record, action: int) -> None:
     """Notes the action and ends the round where it does."""
     seat = s.to_act
-    taken = s.moves - 1
+    taken = 0
+    while s.history[taken] > 0:
+        taken += 1
     s.history[taken] = 1 + action
     s.to_act = 1 - seat
     if taken == 0:

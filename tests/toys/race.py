@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ludarium.envs.core.game import Chance, GameSpec, Information, Utility
 from ludarium.envs.core.kernels import Record, kernel
 from ludarium.envs.core.layout import ObservationLayout, Segment
 from ludarium.envs.core.options import integer
 from ludarium.envs.core.rng import seed_state
-from ludarium.envs.core.schema import Schema
+from ludarium.envs.core.schema import PUBLIC, Field, Schema
 
 TAKE, YIELD, WAIT = 0, 1, 2
 ACTION_NAMES = ("take", "yield", "wait")
@@ -26,7 +28,7 @@ class RaceOptions:
     max_waits: int = integer(6, 1, 20, "waits after which the game is cut off")
 
 
-SCHEMA = Schema("race", RaceOptions, 2, [])
+SCHEMA = Schema("race", RaceOptions, 2, [Field("waits", np.int16, (), PUBLIC, "waits so far")])
 
 
 @kernel
@@ -49,7 +51,8 @@ def step(s: Record, action: int) -> None:
     seat = s.to_act
     s.to_act = 1 - seat
     if action == WAIT:
-        s.truncated = s.moves >= s.options.max_waits
+        s.waits += 1
+        s.truncated = s.waits >= s.options.max_waits
         return
     s.terminated = True
     winner = seat if action == TAKE else 1 - seat
@@ -63,7 +66,7 @@ def layout(options: Any) -> ObservationLayout:
         [
             Segment("is_to_act", (1,), "1 if the seat is to act"),
             Segment("seat", (2,), "own seat", one_hot=True),
-            Segment("moves", (1,), "actions so far", high=float(options.max_waits)),
+            Segment("waits", (1,), "waits so far", high=float(options.max_waits)),
         ]
     )
 
@@ -73,7 +76,7 @@ def observe(s: Record, player: int, out: Any) -> None:
     """Writes the segments of :func:`layout`."""
     out[0] = s.to_act == player
     out[1 + player] = 1
-    out[3] = s.moves
+    out[3] = s.waits
 
 
 @kernel
@@ -84,7 +87,7 @@ def resample(s: Record, player: int, seed: Any) -> None:
 
 def describe(options: Any, s: Any, player: int) -> str:
     """One line."""
-    return f"player {s['to_act']} to act after {s['moves']} actions"
+    return f"player {s['to_act']} to act after {s['waits']} waits"
 
 
 SPEC = GameSpec(
