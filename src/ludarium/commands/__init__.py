@@ -149,8 +149,10 @@ def read_game(text: str) -> Game:
         return make_game(text)
 
 
-def read_agents(texts: Iterable[str], game: Game) -> list[Agent]:
+def read_agents(texts: Sequence[str], game: Game) -> list[Agent]:
     """The agents of agent strings."""
+    if not texts:
+        return []
     from ludarium.agents.registry import make_agent
 
     with bad_input():

@@ -59,8 +59,7 @@ def _versions(problems: list[str]) -> dict[str, str | None]:
     from packaging.specifiers import SpecifierSet
 
     found: dict[str, str | None] = {"python": platform.python_version(), "ludarium": metadata.version("ludarium")}
-    about = metadata.metadata("ludarium")
-    wanted = about.get("Requires-Python") or ""
+    wanted = str(metadata.metadata("ludarium")["Requires-Python"])
     if not SpecifierSet(wanted).contains(platform.python_version(), prereleases=True):
         problems.append(f"Python is {platform.python_version()}, expected {wanted}")
     for text in metadata.requires("ludarium") or []:
