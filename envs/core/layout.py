@@ -88,7 +88,7 @@ class ObservationLayout:
     def part(self, observation: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
         """The numbers of segment `name`: a view ``[..., *shape]`` of `observation` ``[..., size]``."""
         segment, start = self.segments[name], self.offsets[name]
-        return observation[..., start : start + segment.size].reshape(*observation.shape[:-1], *segment.shape)
+        return observation[..., start : start + segment.size].reshape((*observation.shape[:-1], *segment.shape))
 
     def decode(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.int64]]:
         """Every segment of one observation ``[size]`` as whole values."""

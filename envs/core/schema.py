@@ -112,6 +112,10 @@ class Schema:
         if len(set(names)) != len(names):
             twice = sorted({name for name in names if names.count(name) > 1})
             raise ValueError(f"{game}: field {', '.join(twice)} is declared twice")
+        taken = [name for name in [*names, *(nested.names or ())] if hasattr(np.record, name)]
+        if taken:
+            # Without the compiler, kernels read fields as attributes of NumPy's records, which have some of their own.
+            raise ValueError(f"{game}: {', '.join(taken)}: NumPy's records have an attribute of that name; use another")
         for field in declared:
             cases = [field.visibility]
             if isinstance(field.visibility, DependsOn):
