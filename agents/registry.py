@@ -1,0 +1,135 @@
+"""Agents by string, the same everywhere: ``random``, ``exact:max_positions=5000000``, or the path of a trained one."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludarium.envs.core.game import Game
+from ludarium.envs.core.options import OptionError, build_options
+
+from .base import Agent
+
+
+class UnknownAgentError(ValueError):
+    """There is no agent of that name, and no file or folder either."""
+
+
+@dataclass(frozen=True)
+class NoOptions:
+    """For agents that have nothing to choose."""
+
+
+@dataclass(frozen=True)
+class ExactOptions:
+    """Options of exact play."""
+
+    max_positions: int = dataclasses.field(
+        default=1_000_000, metadata={"low": 1, "high": 1_000_000_000, "help": "most states to hold in memory"}
+    )
+
+
+@dataclass(frozen=True)
+class _Entry:
+    make: Callable[..., Agent]
+    options: type
+    help: str
+
+
+def _random(game: Game) -> Agent:
+    from .random import RandomAgent
+
+    return RandomAgent()
+
+
+def _scripted(game: Game) -> Agent:
+    from .scripted import ScriptedAgent
+
+    return ScriptedAgent(game)
+
+
+def _exact(game: Game, max_positions: int) -> Agent:
+    from .exact import ExactAgent
+
+    return ExactAgent(game, max_positions)
+
+
+_entries: dict[str, _Entry] = {
+    "random": _Entry(_random, NoOptions, "every legal action with the same probability"),
+    "scripted": _Entry(_scripted, NoOptions, "the sensible player that comes with the game"),
+    "exact": _Entry(_exact, ExactOptions, "optimal play, on settings that can be solved"),
+}
+
+
+def register_agent(name: str, make: Callable[..., Agent], *, options: type = NoOptions, help: str = "") -> None:
+    """Makes an agent of one's own known by a name.
+
+    Args:
+        name: letters, digits, ``_`` and ``-``.
+        make: called with the game, and with the options by name; gives the agent or raises ValueError.
+        options: a dataclass whose fields are declared as the options of games are.
+        help: one line.
+
+    Raises:
+        ValueError: the name is taken, or is none.
+    """
+    if not name or not name.replace("_", "").replace("-", "").isalnum():
+        raise ValueError(f"an agent cannot be named {name!r}: use letters, digits, '_' and '-'")
+    if name in _entries:
+        raise ValueError(f"an agent named {name!r} is registered already")
+    _entries[name] = _Entry(make, options, help)
+
+
+def list_agents() -> dict[str, str]:
+    """The line of help of every agent by name."""
+    return {name: entry.help for name, entry in _entries.items()}
+
+
+def make_agent(text: str, game: Game) -> Agent:
+    """The agent of an agent string, for `game`; nothing long is done before it is first asked.
+
+    Args:
+        text: a name, perhaps with options (``exact:max_positions=5000000``), or the path of a run or checkpoint.
+        game: what it is to play.
+
+    Raises:
+        UnknownAgentError: neither a known name nor the path of anything.
+        OptionError: an option that the agent does not have, or an impossible value.
+        UnsolvableError: `exact`, for a game that cannot be solved.
+        CheckpointError: a file or folder that holds no agent for this game.
+        ValueError: an agent that cannot play this game.
+    """
+    name, colon, rest = text.strip().partition(":")
+    if name in _entries:
+        entry = _entries[name]
+        options = build_options(f"agent {name}", entry.options, _parsed(name, rest))
+        agent = entry.make(game, **{field.name: getattr(options, field.name) for field in dataclasses.fields(options)})
+        agent.name = name + colon + rest
+        return agent
+    if text.strip() and Path(text).expanduser().exists():
+        from .neural import load_agent
+
+        agent = load_agent(Path(text).expanduser(), game)
+        agent.name = text
+        return agent
+    close = difflib.get_close_matches(name, _entries, 1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise UnknownAgentError(
+        f"unknown agent {text!r}, expected one of {', '.join(_entries)}, or the path of a run or checkpoint.{hint}"
+    )
+
+
+def _parsed(name: str, rest: str) -> Mapping[str, Any]:
+    options: dict[str, Any] = {}
+    for part in filter(None, (piece.strip() for piece in rest.split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise OptionError(f"agent {name}: {part!r} is no option, expected option=value")
+        if key in options:
+            raise OptionError(f"agent {name}: option {key!r} is given twice")
+        options[key] = value
+    return options
