@@ -203,7 +203,7 @@ def has_any(rows: Any, i: int, mask: Any) -> bool:
 
 
 @kernel
-def find_slot(rows: Any, i: int, key: Any, table: Any, words: Any, view_words: Any) -> int:
+def find_slot(rows: Any, i: int, key: Any, table: Any, words: Any, view_words: Any) -> Any:
     """The slot of the hash table that holds row `i`, or the empty one where it belongs."""
     hashed = GOLDEN_GAMMA
     for w in range(key.shape[0]):
