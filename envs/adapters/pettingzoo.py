@@ -9,7 +9,6 @@ Environments are made by ``ludarium.make("kelp")``, by ``ludarium.envs.kelp_v0.e
 from __future__ import annotations
 
 import operator
-from functools import partial
 from typing import Any, NoReturn
 
 import gymnasium
@@ -302,7 +301,7 @@ def register_games() -> None:
         spec = find_spec(name)
         known = f"ludarium/{name}-v{spec.version}"
         if known not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", known, partial(env, name))
+            pettingzoo.register("aec", known, f"{__name__}:env", kwargs={"game": name})
 
 
 register_games()
