@@ -1,7 +1,10 @@
 """What the commands print: tables for people, and JSON alone on standard output for programs."""
 
 import sys
+from importlib import metadata
+from typing import Any
 
+import numba
 import pytest
 
 import ludarium as suite
@@ -52,10 +55,8 @@ def test_a_table_is_not_cut_to_the_width_of_no_terminal(ludarium: Terminal) -> N
 def test_warmup_is_ready_the_second_time(ludarium: Terminal) -> None:
     ludarium("warmup", "kelp")
     done = ludarium("warmup", "kelp:duel", "kelp", "--json")
-    (row,) = done.data["games"]
-    assert row["game"] == "kelp"
-    assert row["functions"] > 10
-    assert "kelp: " in ludarium("warmup").out
+    assert done.data == {"games": [{"game": "kelp", "compiled": 0}]}
+    assert "kelp: ready\n" in ludarium("warmup").out
 
 
 def test_json_stands_alone_whatever_is_printed_on_the_way(ludarium: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,9 +86,6 @@ def test_doctor_tells_versions_cache_threads_and_devices(ludarium: Terminal) -> 
 
 
 def test_doctor_finds_what_is_wrong(ludarium: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
-    from importlib import metadata
-
-    import numba
 
     from ludarium.envs.core import cache
 
@@ -105,3 +103,83 @@ def test_doctor_finds_what_is_wrong(ludarium: Terminal, monkeypatch: pytest.Monk
     assert "numpy is 1.0, expected" in problems
     assert "NUMBA_DISABLE_JIT is set" in problems
     assert "cannot write to its cache folder /dev/null/cache" in problems
+
+
+def test_warmup_counts_what_it_compiles(ludarium: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludarium.commands import warmup
+
+    @numba.njit
+    def one() -> int:
+        return 1
+
+    monkeypatch.setattr(warmup, "_parts", lambda name: [("nothing", int), ("one", one)])
+    done = ludarium("warmup", "kelp")
+    assert done.out == "kelp: ready, 1 functions compiled\n"
+    assert "kelp: one (2 of 2" in done.err
+    assert "nothing" not in done.err
+
+
+def test_evaluate_two_agents(ludarium: Terminal) -> None:
+    argv = ("evaluate", "random", "scripted", "--game", "kelp:duel", "--games", "40", "--seed", "5")
+    data = ludarium(*argv, "--json").data
+    assert data["game"] == "kelp:board_size=5,copies=2"
+    assert data["games"] == 40
+    assert data["seed"] == 5
+    assert [agent["agent"] for agent in data["agents"]] == ["random", "scripted"]
+    for agent in data["agents"]:
+        assert agent["wins"] + agent["draws"] + agent["losses"] == 40
+        low, high = agent["ci95"]
+        assert 0 <= low <= agent["score"] <= high <= 1
+    assert data["agents"][0]["wins"] == data["agents"][1]["losses"]
+    assert "pairings" not in data
+
+    first, second = ludarium(*argv), ludarium(*argv)
+    assert first == second
+    assert "random" in first.out
+    assert "95 % interval" in first.out
+
+
+def test_evaluate_more_agents_than_seats_plays_every_pairing(ludarium: Terminal) -> None:
+    argv = ("evaluate", "random", "scripted", "exact", "--game", "kelp:board_size=3", "--games", "11", "--seed", "1")
+    done = ludarium(*argv, "--json")
+    assert done.status == 0
+    assert done.data["games"] == 36
+    assert len(done.data["pairings"]) == 3
+    assert "11 games rounded up to 12" in done.err
+    assert ludarium(*argv).out.count(" against ") == 3
+
+
+def test_an_interrupted_evaluation_shows_what_it_has(ludarium: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludarium.training import evaluation
+
+    play = evaluation._play
+    calls = []
+
+    def interrupted(*args: Any) -> Any:
+        if calls:
+            raise KeyboardInterrupt
+        calls.append(args)
+        return play(*args)
+
+    monkeypatch.setattr(evaluation, "_play", interrupted)
+    done = ludarium("evaluate", "random", "random", "--game", "kelp", "--games", "5000", "--seed", "1", "--json")
+    assert done.status == 130
+    assert 0 < done.data["games"] < 5000
+    assert "interrupted after" in done.err
+
+
+def test_solve(ludarium: Terminal) -> None:
+    done = ludarium("solve", "kelp:board_size=3", "--json")
+    assert list(done.data) == ["game", "value", "positions"]
+    assert done.data["game"] == "kelp:board_size=3"
+    assert done.data["value"] == pytest.approx(-5 / 12)
+    assert done.data["positions"] == 1072
+    assert "value           -0.416667 for shark" in ludarium("solve", "kelp:board_size=3").out
+
+
+def test_solve_gives_the_exploitability_of_an_agent(ludarium: Terminal) -> None:
+    exact = ludarium("solve", "kelp:board_size=3", "--agent", "exact", "--json").data
+    assert exact["exploitability"] == pytest.approx(0, abs=1e-9)
+    done = ludarium("solve", "kelp:board_size=3", "--agent", "random", "--json")
+    assert 0 < done.data["exploitability"] <= 1
+    assert done == ludarium("solve", "kelp:board_size=3", "--agent", "random", "--json")

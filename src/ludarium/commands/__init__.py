@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from ludarium.agents.base import Agent
     from ludarium.envs.core.game import Game
 
@@ -165,16 +167,25 @@ def read_agents(texts: Sequence[str], game: Game) -> list[Agent]:
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, numbers: Sequence[str] = ()) -> str:
     """A table for the terminal; the columns in `numbers` are set flush right."""
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.table import Table
 
-    drawn = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    made = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for name in columns:
-        drawn.add_column(name, justify="right" if name in numbers else "left", overflow="fold")
+        made.add_column(name, justify="right" if name in numbers else "left", overflow="fold")
     for row in rows:
-        drawn.add_row(*(str(cell) for cell in row))
-    # A pipe has no width: rows stay whole. Markup and colours would only get into the way of what reads the pipe.
-    console = Console(width=None if sys.stdout.isatty() else 240, color_system=None, markup=False, highlight=False)
+        made.add_row(*(str(cell) for cell in row))
+    return drawn(made)
+
+
+def drawn(*tables: Table) -> str:
+    """Tables as text, below each other."""
+    from rich.console import Console
+
+    # A pipe has no width: rows stay whole. Colours would only get into the way of what reads the pipe.
+    console = Console(width=None if sys.stdout.isatty() else 240, color_system=None, highlight=False, markup=False)
     with console.capture() as captured:
-        console.print(drawn)
+        for place, each in enumerate(tables):
+            if place:
+                console.print()
+            console.print(each)
     return "\n".join(line.rstrip() for line in captured.get().splitlines())

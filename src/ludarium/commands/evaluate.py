@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import ceil, comb
 
-from . import Result, UsageError, add_json, add_seed, chosen_seed, read_agents, read_game, whole_number
+from . import Result, UsageError, add_json, add_seed, chosen_seed, drawn, read_agents, read_game, say, whole_number
 
 EXAMPLES = """examples:
   ludarium evaluate random scripted --game kelp --games 2000
-  ludarium evaluate runs/demo random scripted exact --game kelp:duel --json"""
+  ludarium evaluate runs/demo random scripted exact --game kelp:duel --json
+
+Every deal is played in every rotation of the seats. With more agents than seats, every set of as many agents as there
+are seats plays --games games. A win scores 1, a draw shares the 1, a loss scores 0; intervals are 95 %."""
+
+INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("agents", metavar="AGENT", nargs="+", help="agent strings")
-    parser.add_argument("--game", metavar="GAME", required=True, help="game string")
+    parser.add_argument("agents", metavar="AGENT", nargs="+", help="random, scripted, exact, a run or a checkpoint")
+    parser.add_argument("--game", metavar="GAME", required=True, help="game string: kelp, kelp:duel, …")
     parser.add_argument(
         "--games", type=whole_number(1), metavar="N", default=1000, help="games of each pairing (default: 1000)"
     )
@@ -23,13 +31,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Result:
-    """Plays."""
+    """Plays; Ctrl-C gives the result so far."""
     game = read_game(args.game)
-    if len(args.agents) < game.num_players:
-        raise UsageError(
-            f"{len(args.agents)} agent{'s' * (len(args.agents) != 1)} named, expected at least {game.num_players} for "
-            f"{game.string}"
-        )
+    seats, number = game.num_players, len(args.agents)
+    if number < seats:
+        named = f"{number} agent" + "s" * (number != 1)
+        raise UsageError(f"{named} for {game.string}, expected at least {seats}")
     agents = read_agents(args.agents, game)
     seed = chosen_seed(args)
-    raise NotImplementedError
+
+    from ludarium.training.evaluation import evaluate
+
+    wanted = ceil(args.games / seats) * seats * comb(number, seats)
+    with _progress_bar() as progress:
+        found = evaluate(agents, game, args.games, seed, progress=progress)
+    if found.note:
+        say(found.note)
+    return Result(found.to_json(), drawn(*found.tables()), 0 if found.games == wanted else INTERRUPTED)
+
+
+@contextmanager
+def _progress_bar() -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on standard error, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    with Progress("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console) as bar:
+        task = bar.add_task("games")
+        yield lambda done, total: bar.update(task, completed=done, total=total)

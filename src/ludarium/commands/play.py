@@ -80,7 +80,7 @@ def players_of(text: str | None, game: Game) -> list[str]:
         return [HUMAN] + ["random"] * (game.num_players - 1)
     players: list[str] = []
     for part in text.split(","):
-        if players and "=" in part and ":" not in part:
+        if players and ":" in players[-1] and "=" in part and ":" not in part:
             players[-1] += f",{part}"
         else:
             players.append(part.strip())

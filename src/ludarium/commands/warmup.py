@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import functools
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from . import Result, add_json, bad_input, say
+
+if TYPE_CHECKING:
+    from ludarium.envs.core.game import Game
+
+#: Enough to run every function of the solver, and soon done with.
+SOLVED_POSITIONS = 20_000
 
 EXAMPLES = """examples:
   ludarium warmup
@@ -20,43 +29,65 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Result:
-    """Compiles, or loads, every function of every game."""
+    """Compiles, or loads, every function of every game, and those of the agents."""
     from ludarium.envs.registry import list_games, parse_game_string
 
     with bad_input():
         # One set of functions serves all options of a game.
         names = list(dict.fromkeys(parse_game_string(text)[0] for text in args.games)) or list_games()
-    rows = [warm_up(name) for name in names]
+    rows = [{"game": name, "compiled": _count_compiled(name)} for name in names]
     lines = [
-        f"{row['game']}: "
-        + ("compiled" if row["compiled"] else "ready")
-        + f", {row['functions']} functions"
-        + (f" ({row['compiled']} new)" if row["compiled"] else "")
-        for row in rows
+        f"{row['game']}: ready" + (f", {row['compiled']} functions compiled" if row["compiled"] else "") for row in rows
     ]
     return Result({"games": rows}, "\n".join(lines))
 
 
-def warm_up(name: str) -> dict[str, Any]:
-    """Compiles what the game `name` lacks; says on standard error how far it is."""
-    from ludarium.envs.core.engine import TEMPLATES, weigh_games
-    from ludarium.envs.registry import find_spec
+def _count_compiled(name: str) -> int:
+    """Warms up one game; how many functions were not in the cache."""
+    from numba.core import event
 
-    engine = find_spec(name).engine
-    templates = [t for t in TEMPLATES if t is not weigh_games or "scripted" in engine.kernels]
-    compiled = 0
     began = time.perf_counter()
-    for number, template in enumerate(templates, 1):
-        new = _newly_compiled(engine[template])
-        compiled += new
-        if new:
-            say(f"{name}: {template.__name__}, {number} of {len(templates)}")
-    if compiled:
-        say(f"{name}: {time.perf_counter() - began:.1f} s")
-    return {"game": name, "functions": len(templates), "compiled": compiled}
+    with event.install_recorder("numba:compile") as recorder:
+        for place, (what, work) in enumerate(parts := _parts(name), 1):
+            before = len(recorder.buffer)
+            work()
+            if len(recorder.buffer) > before:
+                say(f"{name}: {what} ({place} of {len(parts)}, {time.perf_counter() - began:.0f} s)")
+    return sum(happened.is_start for _, happened in recorder.buffer)
 
 
-def _newly_compiled(function: Any) -> bool:
-    """Whether this process has compiled `function` itself, rather than found it in the cache."""
-    stats = getattr(function, "stats", None)  # a plain function where the compiler is off
-    return stats is not None and bool(sum(stats.cache_misses.values()))
+def _parts(name: str) -> list[tuple[str, Callable[[], object]]]:
+    """What there is to compile for a game, with the work that compiles it."""
+    from ludarium.envs.core.engine import TEMPLATES, weigh_games
+    from ludarium.envs.registry import make_game
+
+    game = make_game(name)
+    engine = game.engine
+    parts: list[tuple[str, Callable[[], object]]] = [
+        (template.__name__, functools.partial(engine.__getitem__, template))
+        for template in TEMPLATES
+        if template is not weigh_games or "scripted" in engine.kernels
+    ]
+    return [*parts, ("solver", lambda: _solve(game)), ("networks", lambda: _ask_network(game))]
+
+
+def _solve(game: Game) -> None:
+    """Runs the solver for a moment, if the game is one for it."""
+    from ludarium.agents.exploitability import exploitability
+    from ludarium.agents.positions import UnsolvableError
+    from ludarium.agents.random import RandomAgent
+
+    with contextlib.suppress(UnsolvableError):
+        exploitability(RandomAgent(), game, max_positions=SOLVED_POSITIONS, progress=False)
+
+
+def _ask_network(game: Game) -> None:
+    """Runs an empty policy network once."""
+    import numpy as np
+
+    from ludarium.agents.neural import PolicyNetwork
+
+    weights = np.zeros((game.observation_size, game.num_actions), np.float32)
+    network = PolicyNetwork([(weights, np.zeros(game.num_actions, np.float32))])
+    states = game.new_states(0)
+    network.probabilities(game.observe(states), game.legal(states))
