@@ -1,0 +1,244 @@
+"""Trained agents: a policy network, and the files that hold one.
+
+A policy file holds the weights and says which game, options and version they are for (see :mod:`.files`). A run folder
+of the trainer has one for every checkpoint, ``checkpoints/step_XXXXXXXXXXXX/policy.safetensors``.
+
+Playing needs no torch. The network is run by a compiled function of our own: at the batch sizes of play it is about as
+fast as a linear-algebra library, it never starts threads (which stall a process as soon as the cores are busy), and a
+decision gets the same probabilities, to the last bit, in a batch of any size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from ludarium.envs.core.game import Game
+from ludarium.envs.core.kernels import bind
+from ludarium.envs.core.options import OptionError
+from ludarium.envs.registry import UnknownGameError, make_game
+
+from .base import Agent, Decisions
+from .files import CheckpointError, pack, unpack
+
+FORMAT = "ludarium-policy"
+FORMAT_VERSION = 1
+POLICY_FILE = "policy.safetensors"
+CHECKPOINTS = "checkpoints"
+STEP_FOLDER = re.compile(r"step_(\d{12})")
+
+ACTIVATION = "relu"
+
+
+def dense_layer(inputs: Any, weights: Any, bias: Any, outputs: Any, rectify: bool) -> None:
+    """``outputs = inputs @ weights + bias``, and max(0, ·) of it if `rectify`; a row at a time, in a fixed order.
+
+    Args:
+        inputs: float32 ``[B, K]``.
+        weights: float32 ``[K, N]``.
+        bias: float32 ``[N]``.
+        outputs: float32 ``[B, N]``, overwritten.
+        rectify: whether negative outputs become 0.
+    """
+    size, width = weights.shape
+    whole = size - size % 8
+    for row in range(inputs.shape[0]):
+        x, y = inputs[row], outputs[row]
+        for j in range(width):
+            y[j] = bias[j]
+        # Eight inputs a pass: y is loaded and stored once for eight products, which is what the time goes into.
+        for i in range(0, whole, 8):
+            w0, w1, w2, w3 = weights[i], weights[i + 1], weights[i + 2], weights[i + 3]
+            w4, w5, w6, w7 = weights[i + 4], weights[i + 5], weights[i + 6], weights[i + 7]
+            x0, x1, x2, x3, x4, x5, x6, x7 = x[i], x[i + 1], x[i + 2], x[i + 3], x[i + 4], x[i + 5], x[i + 6], x[i + 7]
+            for j in range(width):
+                first = (x0 * w0[j] + x1 * w1[j]) + (x2 * w2[j] + x3 * w3[j])
+                y[j] += first + ((x4 * w4[j] + x5 * w5[j]) + (x6 * w6[j] + x7 * w7[j]))
+        for i in range(whole, size):
+            for j in range(width):
+                y[j] += x[i] * weights[i, j]
+        if rectify:
+            for j in range(width):
+                y[j] = max(y[j], np.float32(0))
+
+
+@cache
+def _dense_layer() -> Any:
+    matrix = types.float32[:, ::1]
+    kinds = {"inputs": matrix, "weights": matrix, "bias": types.float32[::1], "outputs": matrix}
+    return bind(dense_layer, "networks", {}, {**kinds, "rectify": types.boolean})
+
+
+@dataclass(frozen=True)
+class PolicyNetwork:
+    """A multi-layer perceptron from observations to logits of the actions, rectified between its layers.
+
+    Attributes:
+        layers: weights float32 ``[inputs, outputs]`` and biases float32 ``[outputs]``, first layer first.
+    """
+
+    layers: Sequence[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
+
+    @property
+    def sizes(self) -> list[int]:
+        """Numbers in the observation, in the hidden layers, and of actions."""
+        return [self.layers[0][0].shape[0], *(len(bias) for _, bias in self.layers)]
+
+    def logits(self, observation: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Logits of all actions, float32 ``[B, num_actions]``, from observations ``[B, observation_size]``."""
+        values = np.ascontiguousarray(observation, np.float32)
+        for place, (weights, bias) in enumerate(self.layers):
+            outputs = np.empty((len(values), len(bias)), np.float32)
+            _dense_layer()(values, weights, bias, outputs, place < len(self.layers) - 1)
+            values = outputs
+        return values
+
+    def probabilities(
+        self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.int8]
+    ) -> npt.NDArray[np.float64]:
+        """Softmax over the legal actions, float64 ``[B, num_actions]``; an illegal action has exactly 0.
+
+        Args:
+            observation: float32 ``[B, observation_size]``.
+            mask: int8 ``[B, num_actions]``, at least one legal action a row.
+        """
+        legal = mask != 0
+        logits = np.where(legal, self.logits(observation), -np.inf).astype(np.float64)
+        logits -= logits.max(axis=1, keepdims=True)
+        weights = np.exp(logits)
+        return weights / weights.sum(axis=1, keepdims=True)
+
+
+class NeuralAgent(Agent):
+    """Plays one game by a policy network, always over the legal actions alone.
+
+    Args:
+        game: the game, with its options, that the network was made for.
+        network: takes its observations, gives its actions.
+        name: the agent string.
+
+    Raises:
+        ValueError: the network has other numbers of inputs or outputs than the game's observations and actions.
+    """
+
+    def __init__(self, game: Game, network: PolicyNetwork, name: str = "neural") -> None:
+        inputs, outputs = network.sizes[0], network.sizes[-1]
+        if (inputs, outputs) != (game.observation_size, game.num_actions):
+            raise ValueError(
+                f"a network from {inputs} inputs to {outputs} outputs, expected {game.observation_size} and "
+                f"{game.num_actions} for {game.string}"
+            )
+        self.game = game
+        self.network = network
+        self.name = name
+
+    def policy(self, decisions: Decisions) -> npt.NDArray[np.float64]:
+        """See :meth:`Agent.policy`.
+
+        Raises:
+            ValueError: decisions of another game, or under other options.
+        """
+        if decisions.game != self.game:
+            raise ValueError(f"agent {self.name} plays {self.game.string}, not {decisions.game.string}")
+        return self.network.probabilities(decisions.observation, decisions.mask)
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+def policy_bytes(game: Game, network: PolicyNetwork) -> bytes:
+    """`network`, which plays `game`, as the content of a policy file."""
+    arrays: dict[str, npt.NDArray[Any]] = {}
+    for place, (weights, bias) in enumerate(network.layers):
+        arrays[f"layer_{place}.weights"] = weights
+        arrays[f"layer_{place}.bias"] = bias
+    about = {
+        "game": game.string,
+        "game_version": game.spec.version,
+        "observation_size": game.observation_size,
+        "actions": list(game.action_names),
+        "sizes": network.sizes,
+        "activation": ACTIVATION,
+    }
+    return pack(FORMAT, FORMAT_VERSION, about, arrays)
+
+
+def load_agent(path: str | Path, game: Game | str | None = None) -> NeuralAgent:
+    """The agent of a policy file, of the folder of a checkpoint, or of a run folder (its latest checkpoint).
+
+    Args:
+        path: where.
+        game: the game it is to play; by default the one that it was made for.
+
+    Raises:
+        CheckpointError: there is none, or it is damaged, foreign, of a newer format, or for another game, other
+            options or another version of the game.
+    """
+    file = find_policy(path)
+    about, arrays = unpack(file, FORMAT, FORMAT_VERSION)
+    try:
+        own = make_game(about["game"])
+    except (UnknownGameError, OptionError) as error:
+        raise CheckpointError(f"{file}: made for {about['game']!r}, which is not known here: {error}") from None
+    if game is not None and make_game(game) != own:
+        raise CheckpointError(f"{file}: an agent for {own.string}, not for {make_game(game).string}")
+    if about["game_version"] != own.spec.version:
+        raise CheckpointError(
+            f"{file}: made for version {about['game_version']} of {own.name}, this release has {own.spec.version}"
+        )
+    if about["observation_size"] != own.observation_size or about["actions"] != list(own.action_names):
+        raise CheckpointError(
+            f"{file}: made for {about['observation_size']} numbers in an observation and {len(about['actions'])} "
+            f"actions, {own.string} has {own.observation_size} and {own.num_actions}"
+        )
+    return NeuralAgent(own, _network(file, about, arrays), name=str(path))
+
+
+def _network(file: Path, about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]]) -> PolicyNetwork:
+    sizes = about["sizes"]
+    expected: dict[str, tuple[int, ...]] = {}
+    for place, (inputs, outputs) in enumerate(pairwise(sizes)):
+        expected |= {f"layer_{place}.weights": (inputs, outputs), f"layer_{place}.bias": (outputs,)}
+    found = {name: array.shape for name, array in arrays.items()}
+    if found != expected or (sizes[0], sizes[-1]) != (about["observation_size"], len(about["actions"])):
+        raise CheckpointError(f"{file}: weights of shapes {found}, expected {expected}")
+    if about["activation"] != ACTIVATION:
+        raise CheckpointError(f"{file}: activation {about['activation']!r}, expected {ACTIVATION!r}")
+    if any(array.dtype != np.float32 or not np.isfinite(array).all() for array in arrays.values()):
+        raise CheckpointError(f"{file}: weights that are no finite float32 numbers")
+    layers = [(arrays[f"layer_{place}.weights"], arrays[f"layer_{place}.bias"]) for place in range(len(sizes) - 1)]
+    return PolicyNetwork(layers)
+
+
+def find_policy(path: str | Path) -> Path:
+    """The policy file that `path` means: itself, the one in a checkpoint's folder, or that of a run's last checkpoint.
+
+    Raises:
+        CheckpointError: there is none.
+    """
+    where = Path(path)
+    if where.is_file():
+        return where
+    if not where.exists():
+        raise CheckpointError(f"{where}: there is no such file or folder")
+    if (where / POLICY_FILE).is_file():
+        return where / POLICY_FILE
+    saved = list_checkpoints(where)
+    if not saved:
+        raise CheckpointError(f"{where}: neither a run with a checkpoint nor the folder of one")
+    return saved[-1] / POLICY_FILE
+
+
+def list_checkpoints(run: Path) -> list[Path]:
+    """The folders of the checkpoints of a run, earliest first."""
+    folders = (run / CHECKPOINTS).glob("step_*")
+    return sorted(folder for folder in folders if STEP_FOLDER.fullmatch(folder.name) and folder.is_dir())

@@ -1,0 +1,101 @@
+"""The arguments of a training run."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+class ArgumentError(ValueError):
+    """An argument of a run that cannot be."""
+
+
+def _argument(default: Any, text: str, *, at_least: float | None = None, at_most: float | None = None) -> Any:
+    """A field with its line of help and, for a number, its range."""
+    return field(default=default, metadata={"help": text, "at_least": at_least, "at_most": at_most})
+
+
+@dataclass(frozen=True)
+class TrainingArguments:
+    """What decides a run. A *step* is a decision of the learner; opponents' decisions are not counted.
+
+    Everything given in steps happens at the end of the first iteration (``num_envs × rollout`` steps) that reaches it.
+
+    Raises:
+        ArgumentError: a value of a wrong type or out of its range, or values that contradict each other.
+    """
+
+    game: str = _argument("kelp:duel", "game string of the game to learn")
+    out: str = _argument("", "folder of the run, which must not exist; by default runs/GAME-SEED")
+    seed: int = _argument(0, "seed of everything random in the run", at_least=0, at_most=2**64 - 1)
+    steps: int = _argument(8_000_000, "steps of the whole run; the schedules end there", at_least=1)
+    minutes: float = _argument(
+        0.0, "limit of wall-clock time, 0 for none; the schedules then follow whichever limit is nearer", at_least=0
+    )
+    num_envs: int = _argument(512, "games played side by side", at_least=1)
+    rollout: int = _argument(64, "steps of every game in an iteration", at_least=1)
+    batch_size: int = _argument(8_192, "steps in a minibatch", at_least=2)
+    epochs: int = _argument(4, "passes over the steps of an iteration", at_least=1)
+    learning_rate: float = _argument(1e-3, "Adam's learning rate at the start", at_least=0)
+    final_learning_rate: float = _argument(1e-4, "learning rate at the end; linear in between", at_least=0)
+    entropy: float = _argument(0.3, "weight of the entropy bonus at the start", at_least=0)
+    final_entropy: float = _argument(0.05, "weight of the entropy bonus at the end; linear in between", at_least=0)
+    clip_range: float = _argument(0.2, "PPO's clip range", at_least=0)
+    gamma: float = _argument(1.0, "discount a step", at_least=0, at_most=1)
+    gae_lambda: float = _argument(0.95, "lambda of the advantage estimator", at_least=0, at_most=1)
+    value_weight: float = _argument(0.5, "weight of the value loss", at_least=0)
+    hidden: tuple[int, ...] = _argument((128, 128), "sizes of the hidden layers, of policy and of value network")
+    average_share: float = _argument(
+        0.25, "share of the run that the average policy remembers: 1 all of it, 0 only the last", at_least=0, at_most=1
+    )
+    current_share: float = _argument(0.5, "share of games against the current policy", at_least=0, at_most=1)
+    average_opponent_share: float = _argument(
+        0.3, "share of games against the average policy; the others are against snapshots", at_least=0, at_most=1
+    )
+    snapshot_every: int = _argument(200_000, "steps between snapshots of the policy for the pool", at_least=1)
+    pool_size: int = _argument(20, "snapshots to play against; a new one takes the place of the oldest", at_least=1)
+    eval_every: int = _argument(500_000, "steps between evaluations; a checkpoint goes with each", at_least=1)
+    eval_games: int = _argument(1_000, "games an opponent in an evaluation, seats swapped", at_least=2)
+    device: str = _argument("cpu", "torch device of the learner: cpu, cuda, …")
+    threads: int = _argument(1, "torch threads", at_least=1)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hidden", tuple(self.hidden))
+        for each in dataclasses.fields(self):
+            _check(each, getattr(self, each.name))
+        if not self.hidden or any(type(size) is not int or size < 1 for size in self.hidden):
+            raise ArgumentError(f"hidden is {self.hidden!r}, expected sizes of layers from 1")
+        if self.current_share + self.average_opponent_share > 1 + 1e-9:
+            raise ArgumentError(
+                f"current_share is {self.current_share!r} and average_opponent_share {self.average_opponent_share!r}, "
+                "expected a sum of at most 1"
+            )
+        if self.batch_size > self.steps_per_iteration:
+            raise ArgumentError(
+                f"batch_size is {self.batch_size}, expected at most num_envs × rollout = {self.steps_per_iteration}"
+            )
+
+    @property
+    def steps_per_iteration(self) -> int:
+        """Steps between two updates of the policy."""
+        return self.num_envs * self.rollout
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the run."""
+        name = "".join(sign if sign.isalnum() else "-" for sign in self.game)
+        return Path(self.out or f"runs/{name}-{self.seed}")
+
+
+def _check(each: dataclasses.Field[Any], value: Any) -> None:
+    kind = type(each.default)
+    fits = type(value) is kind or (kind is float and type(value) is int)
+    if not fits or (kind is float and not math.isfinite(value)):
+        raise ArgumentError(f"{each.name} is {value!r}, expected {kind.__name__}")
+    low, high = each.metadata["at_least"], each.metadata["at_most"]
+    if (low is not None and value < low) or (high is not None and value > high):
+        limits = f"from {low:g}" + ("" if high is None else f" to {high:g}")
+        raise ArgumentError(f"{each.name} is {value!r}, expected a number {limits}")

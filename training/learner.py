@@ -1,0 +1,163 @@
+"""The learner: sb3-contrib's MaskablePPO, driven an iteration at a time, with a state that can be saved exactly."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from gymnasium import spaces
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+
+from ludarium.agents.neural import PolicyNetwork
+from ludarium.envs.adapters.stable_baselines3 import SelfPlayVecEnv
+
+from .arguments import ArgumentError, TrainingArguments
+from .isolation import OwnGenerators
+from .runs import named, part
+
+
+@contextmanager
+def torch_threads(count: int) -> Iterator[None]:
+    """Within it, torch uses `count` threads."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def check_device(device: str) -> None:
+    """Makes sure that torch can use `device`.
+
+    Raises:
+        ArgumentError: it cannot.
+    """
+    try:
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise ArgumentError(f"device is {device!r}, expected one that torch can use here ({error})") from None
+
+
+class ScaledObservation(BaseFeaturesExtractor):
+    """Divides every number of an observation by the largest it can be, so that counts and one-hot codes weigh alike."""
+
+    scale: torch.Tensor
+
+    def __init__(self, observation_space: spaces.Box) -> None:
+        super().__init__(observation_space, int(observation_space.shape[0]))
+        reach = np.maximum(np.abs(observation_space.low), np.abs(observation_space.high)).astype(np.float32)
+        self.register_buffer("scale", torch.from_numpy(1 / np.where(reach > 0, reach, 1)), persistent=False)
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """Scaled observations, ``[B, observation_size]``."""
+        return observations * self.scale
+
+
+class Learner:
+    """MaskablePPO in one seat of each game of `env`, with random generators of its own.
+
+    Args:
+        env: the games.
+        arguments: of the run.
+        seed: seeds initial weights, sampled actions and minibatches, 0 to 2**32 - 1.
+    """
+
+    def __init__(self, env: SelfPlayVecEnv, arguments: TrainingArguments, seed: int) -> None:
+        self._env = env
+        self._arguments = arguments
+        self._learning_rate = arguments.learning_rate
+        self._generators = OwnGenerators(seed, cuda=torch.device(arguments.device).type == "cuda")
+        with self._generators.installed():
+            self._model = MaskablePPO(
+                "MlpPolicy",
+                env,
+                learning_rate=lambda _: self._learning_rate,
+                n_steps=arguments.rollout,
+                batch_size=arguments.batch_size,
+                n_epochs=arguments.epochs,
+                gamma=arguments.gamma,
+                gae_lambda=arguments.gae_lambda,
+                clip_range=arguments.clip_range,
+                vf_coef=arguments.value_weight,
+                policy_kwargs={
+                    "net_arch": list(arguments.hidden),
+                    "activation_fn": torch.nn.ReLU,
+                    "features_extractor_class": ScaledObservation,
+                },
+                device=arguments.device,
+            )
+        self._model.set_logger(Logger(folder=None, output_formats=[]))
+
+    def iterate(self, learning_rate: float, entropy: float) -> dict[str, float]:
+        """Plays one rollout and updates the networks on it.
+
+        Args:
+            learning_rate: of this update.
+            entropy: weight of the entropy bonus in this update.
+
+        Returns:
+            What PPO says about the update, by name.
+        """
+        self._learning_rate = learning_rate
+        self._model.ent_coef = entropy
+        with self._generators.installed():
+            # A call of `learn` that asks for as many steps as a rollout has is one iteration of PPO.
+            self._model.learn(self._arguments.steps_per_iteration, log_interval=sys.maxsize, reset_num_timesteps=False)
+        told = self._model.logger.name_to_value
+        figures = {
+            name.removeprefix("train/"): float(value) for name, value in told.items() if name.startswith("train/")
+        }
+        self._model.logger.dump()
+        return figures
+
+    def network(self) -> PolicyNetwork:
+        """A copy of the policy as it is now; the scaling of observations is in its first layer."""
+        policy: Any = self._model.policy
+        linear = [layer for layer in policy.mlp_extractor.policy_net if isinstance(layer, torch.nn.Linear)]
+        layers = []
+        for layer in (*linear, policy.action_net):
+            weights = layer.weight.detach().cpu().numpy().T.copy()
+            layers.append((weights, layer.bias.detach().cpu().numpy().copy()))
+        scale = policy.features_extractor.scale.cpu().numpy()
+        layers[0] = (layers[0][0] * scale[:, None], layers[0][1])
+        return PolicyNetwork(layers)
+
+    def get_state(self) -> dict[str, npt.NDArray[Any]]:
+        """All there is to go on from, as arrays by name: networks, optimiser, generators, games."""
+        model = self._model
+        state: dict[str, npt.NDArray[Any]] = {}
+        for name, tensor in model.policy.state_dict().items():
+            state[f"networks/{name}"] = tensor.detach().cpu().numpy()
+        for place, moments in model.policy.optimizer.state_dict()["state"].items():
+            for name, tensor in moments.items():
+                state[f"optimizer/{place}/{name}"] = tensor.detach().cpu().numpy()
+        state |= named("generators", self._generators.get_state())
+        state |= named("games", self._env.learners.get_state())
+        state["episode_starts"] = np.asarray(model._last_episode_starts, np.bool_)
+        state["counts"] = np.array([model.num_timesteps, model._n_updates], np.int64)
+        return {name: array.copy() for name, array in state.items()}
+
+    def set_state(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Goes on from what :meth:`get_state` gave; the opponents in `env` have to be in their places already."""
+        model = self._model
+        model.policy.load_state_dict({n: torch.from_numpy(a.copy()) for n, a in part(state, "networks").items()})
+        moments: dict[int, dict[str, torch.Tensor]] = {}
+        for name, array in part(state, "optimizer").items():
+            place, kind = name.split("/")
+            moments.setdefault(int(place), {})[kind] = torch.from_numpy(array.copy())
+        groups = model.policy.optimizer.state_dict()["param_groups"]
+        model.policy.optimizer.load_state_dict({"state": moments, "param_groups": groups})
+        self._generators.set_state(part(state, "generators"))
+        self._env.learners.set_state(part(state, "games"))
+        # SB3 has no public way to go on in the middle of games.
+        model._last_obs = self._env.learners.observation.copy()
+        model._last_episode_starts = state["episode_starts"].copy()
+        model.num_timesteps, model._n_updates = (int(count) for count in state["counts"])
