@@ -8,6 +8,7 @@ import pytest
 
 from ludarium.envs.core.batch import Batch
 from ludarium.envs.core.game import Game
+from ludarium.envs.core.rng import seeds_of_slots
 from ludarium.envs.core.saves import read_states, save_states
 from tests.toys import toy_game
 
@@ -133,8 +134,6 @@ def test_a_seed_resets_everything(game: Game) -> None:
 
 
 def test_seeded_slots_are_those_of_a_seeded_batch(game: Game) -> None:
-    from ludarium.envs.core.rng import seeds_of_slots
-
     batch = Batch(game, 7, seed=5)
     log(batch, 7)
     batch.reset_slots(np.arange(7), seeds_of_slots(SEED, 7))

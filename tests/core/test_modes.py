@@ -7,16 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludarium.envs.core import engine
 from ludarium.envs.core.batch import Batch
 from ludarium.envs.core.game import Game
 from ludarium.envs.registry import make_game
 from tests.toys import toy_game
 
+from . import wide
 from .processes import run
 
 GAMES: dict[str, Any] = {
     "magpie": lambda: toy_game("magpie", max_turns=5),
     "kuhn": lambda: toy_game("kuhn"),
+    "wide": lambda: Game(wide.SPEC, {"num_players": 3}),
     "kelp": lambda: make_game("kelp:board_size=4,reveal=outcome,illegal_direction=bump"),
 }
 
@@ -69,7 +72,20 @@ try:
 except IndexError as error:
     print("IndexError", error)
 """
-    from ludarium.envs.core import engine
-
     toy_game("magpie").engine[engine.legal_at]
     assert run(code, NUMBA_BOUNDSCHECK="1").startswith("IndexError")
+
+
+def test_a_random_action_is_uniform_over_more_actions_than_an_int8_counts() -> None:
+    code = """
+import numpy as np
+from ludarium.envs.core import engine
+mask = np.zeros(400, np.int8)
+mask[50:350] = 1
+assert engine.count_legal(mask) == 300
+assert [engine.nth_legal(mask, n) for n in (0, 127, 128, 299)] == [50, 177, 178, 349]
+assert engine.random_legal(mask, np.uint64(2**64 - 1)) == 349 and engine.random_legal(mask, np.uint64(0)) == 50
+assert engine.random_legal(np.zeros(4, np.int8), np.uint64(5)) == -1
+"""
+    run(code)
+    run(code, options=("-W", "error"), NUMBA_DISABLE_JIT="1")
