@@ -255,6 +255,9 @@ class LearnerSeats:
             IllegalActionError: an action of the learner is not legal; nothing has changed.
             TypeError, ValueError: actions of a wrong dtype or shape; nothing has changed.
             RuntimeError: no reset yet.
+
+        What an opponent raises, or an illegal answer of one, comes through and leaves games between two decisions:
+        then reset, or go on from a saved state.
         """
         if not self._has_started:
             raise RuntimeError("step before the first reset")

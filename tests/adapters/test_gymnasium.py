@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import pickle
 import random
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import RecordEpisodeStatistics, TimeLimit
 from gymnasium.wrappers.vector import RecordEpisodeStatistics as RecordVectorStatistics
 
@@ -381,6 +382,22 @@ def test_text_of_a_batch() -> None:
     texts = env.render()
     assert texts is not None and [text.count("shark to") + text.count("octopus to") for text in texts] == [1, 1, 1]
     assert BatchedEnv("kelp", 3).render() is None
+
+
+def test_masks_come_from_spawned_processes() -> None:
+    """Environments and opponents are pickled whole, compiled functions are not."""
+    make = functools.partial(SingleAgentEnv, "kelp", Chancy(), learner_seat=1)
+    envs = AsyncVectorEnv([make, make], context="spawn")
+    try:
+        observation, _ = envs.reset(seed=1)
+        for turn in range(10):
+            masks = np.array(envs.call("action_masks"))
+            np.testing.assert_array_equal(masks, observation["action_mask"])
+            observation, _, terminated, _, _ = envs.step(spread(masks, turn))
+            if terminated.any():
+                break
+    finally:
+        envs.close()
 
 
 # --- names --------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ import pettingzoo
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 from pettingzoo.test.state_test import test_state_space as check_state_space
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.conversions import aec_to_parallel, turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
 import ludarium
@@ -114,6 +114,11 @@ def test_turn_based_conversion_shows_fresh_observations(env: TurnBasedEnv) -> No
             active = infos[parallel.agents[0]]["active_agent"]
         turn += 1
     assert all(terminations.values()) or all(truncations.values())
+
+
+def test_parallel_conversion_is_refused() -> None:
+    with pytest.raises(AssertionError, match="parallel"):
+        aec_to_parallel(ludarium.make("kelp"))
 
 
 # --- masked versions of those that know no masks ------------------------------------------------------------------
