@@ -240,7 +240,7 @@ def test_opponents_see_what_their_seats_know() -> None:
     game, spy = toy_game("magpie"), Chancy()
     seats = LearnerSeats(game, 16, spy, learner_seat=0, seed=1)
     seats.reset()
-    times = 0
+    times, seeds = 0, set[int]()
     for turn in range(20):
         seats.step(spread(seats.mask, turn))
         asked = spy.last
@@ -252,7 +252,8 @@ def test_opponents_see_what_their_seats_know() -> None:
         assert asked.states.tobytes() == game.redact(asked.states, asked.seats).tobytes()
         np.testing.assert_array_equal(asked.observation, game.observe(asked.states, asked.seats))
         assert not asked.states["rng"].any()
-        assert len(set(asked.seeds.tolist())) == len(asked)
+        assert seeds.isdisjoint(asked.seeds.tolist()) and len(set(asked.seeds.tolist())) == len(asked)
+        seeds.update(asked.seeds.tolist())
         spy.last = None
     assert times > 10
 
