@@ -137,6 +137,9 @@ def test_on_a_smaller_board_or_with_more_cards_it_can(options: dict[str, Any]) -
         (BUMP, 2068),
         ({"guess_pool": "separate"}, 15467),
         ({"board_size": 3, "guess_pool": "separate"}, 15115),
+        pytest.param({"board_size": 4, "copies": 2}, 62969, marks=pytest.mark.slow),
+        pytest.param({"board_size": 5, "copies": 2}, 63037, marks=pytest.mark.slow),
+        pytest.param({"board_size": 5, "copies": 2, **BUMP}, 114413, marks=pytest.mark.slow),
     ],
 )
 def test_the_number_of_positions_that_can_be_reached(options: dict[str, Any], positions: int) -> None:
