@@ -11,7 +11,6 @@ makes its name known to game strings (twice does no harm).
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from ludarium.envs.core.game import Game, GameSpec
@@ -24,8 +23,3 @@ SPECS: dict[str, GameSpec] = {spec.name: spec for spec in (magpie.SPEC, kuhn.SPE
 def toy_game(name: str, **options: Any) -> Game:
     """The toy `name` with `options`."""
     return Game(SPECS[name], options)
-
-
-def variant(spec: GameSpec, name: str, **changes: Any) -> GameSpec:
-    """`spec` under another name with other fields, and with an engine of its own."""
-    return dataclasses.replace(spec, name=name, **changes)

@@ -20,7 +20,7 @@ from ..schema import States
 from .hidden import check_resample, check_resample_distribution
 from .knowledge import check_observations, check_redaction, check_scripted, check_seats
 from .play import ConformanceError, Reached, random_play
-from .repeat import check_copies, check_determinism
+from .repeat import check_copies, check_determinism, check_purity
 from .rules import (
     check_actions,
     check_bookkeeping,
@@ -46,6 +46,7 @@ __all__ = [
     "check_masks",
     "check_observations",
     "check_options",
+    "check_purity",
     "check_redaction",
     "check_resample",
     "check_resample_distribution",
@@ -71,10 +72,10 @@ def check_game(
         ConformanceError: the first check that fails.
     """
     check_actions(game)
-    # In this order: what comes later relies on masks and ends.
+    # In this order: what comes later relies on the header, masks and ends.
     for check in (
-        check_masks,
         check_bookkeeping,
+        check_masks,
         check_ends,
         check_returns,
         check_declarations,
@@ -83,6 +84,7 @@ def check_game(
         check_redaction,
         check_scripted,
         check_resample,
+        check_purity,
         check_determinism,
         check_copies,
     ):

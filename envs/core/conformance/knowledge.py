@@ -60,12 +60,10 @@ def check_observations(game: Game, *, states: int = 100_000, seed: int = 0) -> N
     """Every seat can observe at any time, the end included, within the ranges that the layout declares.
 
     One-hot segments hold at most one 1 along the last axis, other numbers are whole once multiplied by their scale,
-    observing changes nothing, and observations can be put into words.
+    and observations can be put into words.
     """
-    _check_layout(game)
     described = 0
     for reached in random_play(game, states, seed):
-        before = reached.states.copy()
         for player in range(game.num_players):
             observations = guarded_observations(game, reached.states, player)
             for wrong, words in observation_faults(game, observations):
@@ -73,21 +71,6 @@ def check_observations(game: Game, *, states: int = 100_000, seed: int = 0) -> N
             while described < _WORDS:
                 game.describe_observation(observations[-1 - described, : game.observation_size])
                 described += 1
-        changed = as_bytes(before) != as_bytes(reached.states)
-        reached.first(changed, "observations", "observing changes the state")
-
-
-def _check_layout(game: Game) -> None:
-    for segment in game.layout.segments.values():
-        problem = ""
-        if not segment.low <= segment.high:
-            problem = f"has the range {segment.low:g} to {segment.high:g}"
-        elif segment.labels and len(segment.labels) != segment.shape[-1]:
-            problem = f"has {len(segment.labels)} labels for {segment.shape[-1]} numbers"
-        elif segment.one_hot and (segment.low, segment.high) != (0, 1):
-            problem = f"is one-hot, but has the range {segment.low:g} to {segment.high:g}"
-        if problem:
-            raise ConformanceError(game, "observations", f"segment {segment.name} {problem}")
 
 
 def check_redaction(game: Game, *, states: int = 100_000, seed: int = 0) -> None:

@@ -104,9 +104,8 @@ def joined(portions: Sequence[Reached]) -> Reached:
         for field in dataclasses.fields(Reached)
         if field.name != "game"
     }
-    game = portions[0].game
-    columns["states"] = game.checked_states(columns["states"])
-    return Reached(game, **columns)
+    columns["states"] = columns["states"].view(type(portions[0].states))
+    return Reached(portions[0].game, **columns)
 
 
 def _moments(game: Game, states: int, seed: int, reluctant: bool) -> Iterator[Reached]:

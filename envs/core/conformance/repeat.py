@@ -8,11 +8,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ..batch import Batch
+from ..engine import apply_games as apply
 from ..game import Game
 from ..rng import seeds_of_slots
 from ..saves import read_states, save_states
 from ..schema import States
-from .play import ConformanceError, as_bytes, differing_fields, random_legal, random_play
+from .play import (
+    ConformanceError,
+    as_bytes,
+    differing_fields,
+    guarded_masks,
+    guarded_observations,
+    random_legal,
+    random_play,
+    scripted_weights,
+)
 
 _SINGLES = 8
 
@@ -55,6 +65,31 @@ def check_determinism(game: Game, *, states: int = 100_000, seed: int = 0) -> No
             if actions[slot] < 0:
                 break
             game.step(single, actions[slot : slot + 1])
+
+
+def check_purity(game: Game, *, states: int = 100_000, seed: int = 0) -> None:
+    """Looking changes nothing: games played without asking for masks and observations go as those that were asked.
+
+    The scripted player is asked as well, where there is one.
+    """
+    apply_games = game.engine[apply]
+    for reached in random_play(game, states, seed):
+        looked = reached.states
+        masks = guarded_masks(game, looked)[:, : game.num_actions].copy()
+        for player in range(game.num_players):
+            guarded_observations(game, looked, player)
+        if "scripted" in game.engine.kernels:
+            scripted_weights(game, looked, masks)
+        blind = game.new_states(np.concatenate([seeds_of_slots(int(each), 1) for each in reached.seeds]))
+        for move in range(int(reached.lengths.max())):
+            rows = np.flatnonzero(reached.lengths > move)
+            ahead = game.checked_states(blind[rows])
+            apply_games(ahead, reached.history[rows, move].astype(np.int64), 0, len(rows))
+            blind[rows] = ahead
+        wrong = as_bytes(blind) != as_bytes(looked)
+        if wrong.any():
+            fields = differing_fields(game, blind, looked, int(wrong.any(axis=1).argmax()))
+            reached.first(wrong, "purity", f"asking for masks and observations changes the game (field {fields})")
 
 
 def check_copies(game: Game, *, states: int = 100_000, seed: int = 0) -> None:
