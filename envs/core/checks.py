@@ -20,10 +20,13 @@ def checked_integers(values: npt.ArrayLike, what: str, shape: tuple[int, ...], d
         raise TypeError(f"{what} have dtype {array.dtype}, expected integers")
     if array.ndim and array.shape != shape:
         raise ValueError(f"{what} have shape {array.shape}, expected {shape}")
-    limits = np.iinfo(dtype)
-    if array.size and not limits.min <= int(array.min()) <= int(array.max()) <= limits.max:
-        raise ValueError(f"{what} run from {array.min()} to {array.max()}, expected {limits.min} to {limits.max}")
-    return np.require(np.broadcast_to(array, shape), dtype, ["C", "W"])
+    if array.size and not np.can_cast(array.dtype, dtype):
+        limits = np.iinfo(dtype)
+        if not limits.min <= int(array.min()) <= int(array.max()) <= limits.max:
+            raise ValueError(f"{what} run from {array.min()} to {array.max()}, expected {limits.min} to {limits.max}")
+    if not array.ndim:
+        return np.full(shape, array, dtype)
+    return np.require(array, dtype, ["C", "W"])
 
 
 def checked_seats(players: npt.ArrayLike, game: str, shape: tuple[int, ...], low: int, high: int) -> Any:

@@ -260,15 +260,29 @@ class Game:
             raise ValueError(f"{self.name}: states are {kind}, expected a one-dimensional array of its records")
         if not states.flags.c_contiguous or not states.flags.writeable:
             raise ValueError(f"{self.name}: states must be contiguous and writable; pass a copy")
-        if (states["options"] != self.blanks["options"][0]).any():
+        head = states.view(np.ndarray).view(self._head)
+        if (head["options"] != self.blanks.view(np.ndarray).view(self._head)["options"][0]).any():
             raise ValueError(f"{self.name}: states were made under other options than {self.string}")
         # Kernels index arrays by these two without looking.
-        if (states["num_players"] != self.num_players).any():
+        if (head["num_players"] != self.num_players).any():
             raise ValueError(f"{self.name}: states are not of {self.num_players} players")
-        seats = states["to_act"]
+        seats = head["to_act"]
         if ((seats < 0) | (seats >= self.num_players)).any():
             raise ValueError(f"{self.name}: states whose seat to act is not one of 0 to {self.num_players - 1}")
         return states.view(np.recarray) if jit_disabled() else states
+
+    @cached_property
+    def _head(self) -> np.dtype[Any]:
+        """The record with its options as plain numbers, which NumPy compares ten times faster than a nested record."""
+        whole = self.spec.schema.dtype
+        places: Any = whole.fields
+        formats = {name: places[name][0] for name in ("num_players", "to_act")}
+        nested = places["options"][0]
+        formats["options"] = np.dtype((np.int16, (len(nested.names),)))
+        offsets = [places[name][1] for name in formats]
+        return np.dtype(
+            {"names": [*formats], "formats": [*formats.values()], "offsets": offsets, "itemsize": whole.itemsize}
+        )
 
     def legal(self, states: States) -> npt.NDArray[np.int8]:
         """Masks of the seats to act, int8 ``[B, num_actions]``; zeros where a game is over."""

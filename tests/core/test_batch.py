@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from ludarium.envs.core.batch import Batch
 from ludarium.envs.core.game import Game, IllegalActionError
 from ludarium.envs.core.kernels import kernel
-from tests.toys import SPECS, race, toy_game, variant
+from tests.toys import SPECS, race, toy_game
 
 TAKE, YIELD, WAIT = race.TAKE, race.YIELD, race.WAIT
 BUFFERS = (
@@ -346,7 +347,7 @@ def nothing_after_two(s: Any, mask: Any) -> None:
 
 def test_rules_that_leave_no_action_are_found_out() -> None:
     spec = SPECS["race"]
-    stuck = Game(variant(spec, "stuck", kernels={**spec.kernels, "legal": nothing_after_two}))
+    stuck = Game(replace(spec, name="stuck", kernels={**spec.kernels, "legal": nothing_after_two}))
     batch = Batch(stuck, 2, seed=1)
     with pytest.raises(RuntimeError, match="stuck: the game in slot 0 is not over, but no action is legal in it"):
         batch.play(10)

@@ -144,6 +144,15 @@ def test_seeded_slots_are_those_of_a_seeded_batch(game: Game) -> None:
         assert batch.states.tobytes() == fresh.states.tobytes()
 
 
+def test_seeding_a_slot_leaves_the_others_alone(game: Game) -> None:
+    batch = Batch(game, 7, seed=5)
+    others = [0, 1, 2, 4, 5, 6]
+    before = batch.states[others].tobytes(), batch.policy_state()[others].tobytes()
+    batch.reset_slots([3], [SEED])
+    assert (batch.states[others].tobytes(), batch.policy_state()[others].tobytes()) == before
+    assert batch.policy_state()[3] != Batch(game, 7, seed=5).policy_state()[3]
+
+
 def test_reset_without_a_seed_goes_on_with_the_stream_and_keeps_the_options(game: Game) -> None:
     def second_game() -> bytes:
         batch = Batch(game, 3, seed=SEED)

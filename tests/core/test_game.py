@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 import ludarium
 from ludarium.envs.core.game import Game, IllegalActionError
-from tests.toys import SPECS, magpie, toy_game, variant
+from tests.toys import SPECS, magpie, toy_game
 
 
 @pytest.fixture(scope="module")
@@ -231,13 +232,13 @@ def test_games_can_be_pickled(protocol: int) -> None:
 
 
 def test_games_can_be_copied_even_without_the_registry() -> None:
-    game = Game(variant(SPECS["race"], "unregistered"))
+    game = Game(replace(SPECS["race"], name="unregistered"))
     assert copy.copy(game) == game and copy.deepcopy({"game": game})["game"] == game
 
 
 def test_a_changed_description_has_an_engine_of_its_own() -> None:
     spec = SPECS["race"]
-    assert variant(spec, "race_2").engine is not spec.engine
+    assert replace(spec, name="race_2").engine is not spec.engine
     assert spec.engine is spec.engine
 
 
@@ -251,10 +252,10 @@ def test_a_changed_description_has_an_engine_of_its_own() -> None:
 )
 def test_wrong_descriptions(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        variant(SPECS["race"], **{"name": "race", **changes})
+        replace(SPECS["race"], **changes)
 
 
 def test_more_seats_than_the_record_holds() -> None:
-    game = Game(variant(SPECS["race"], "crowd", num_players=lambda options: 3))
+    game = Game(replace(SPECS["race"], name="crowd", num_players=lambda options: 3))
     with pytest.raises(ValueError, match="crowd: 3 seats, but its record is made for 1 to 2"):
         game.new_states(1)

@@ -1,5 +1,6 @@
 """Game strings, presets, and games of one's own."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from ludarium.envs import registry
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.options import OptionError
 from ludarium.envs.registry import UnknownGameError, find_spec, parse_game_string
-from tests.toys import SPECS, toy_game, variant
+from tests.toys import SPECS, toy_game
 
 
 @pytest.fixture
@@ -93,9 +94,9 @@ def test_registering_a_game(own_registry: None) -> None:
     assert ludarium.list_games() == sorted({*registry.GAMES, "race"})
     assert ludarium.make_game("race:max_waits=3") == Game(spec, {"max_waits": 3})
     with pytest.raises(ValueError, match="a game named 'race' is registered already"):
-        ludarium.register(variant(spec, "race"))
+        ludarium.register(replace(spec, name="race"))
     with pytest.raises(ValueError, match="a game named 'kelp' is registered already"):
-        ludarium.register(variant(spec, "kelp"))
+        ludarium.register(replace(spec, name="kelp"))
     assert find_spec("race") is spec
 
 
