@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -382,3 +383,22 @@ def test_more_threads_than_slots(magpie: Game) -> None:
     few.play(20)
     one.play(20)
     assert everything(few) == everything(one)
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux's account of memory")
+def test_memory_stays_flat_over_many_games(magpie: Game) -> None:
+    def resident_pages() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1])
+
+    def go_on(batch: Batch, steps: int) -> None:
+        for _ in range(steps):
+            batch.step(batch.random_actions())
+            magpie.observe(batch.states, 1)
+        batch.play(10 * steps)
+
+    batch = Batch(magpie, 256, seed=1, final_observations=True)
+    go_on(batch, 100)
+    before = resident_pages()
+    go_on(batch, 1000)
+    assert batch.games_finished.sum() > 100_000
+    assert resident_pages() < 1.05 * before

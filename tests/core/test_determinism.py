@@ -167,5 +167,15 @@ def test_reset_without_a_seed_goes_on_with_the_stream_and_keeps_the_options(game
     assert second_game() != Batch(game, 3, seed=SEED).states.tobytes()
 
 
+def test_a_new_game_takes_the_stream_where_the_last_one_left_it() -> None:
+    batch = Batch(toy_game("race", max_waits=3), 4, seed=SEED)  # which never draws
+    streams = batch.states["rng"].copy()
+    batch.play(20)
+    assert batch.games_finished.min() > 1
+    np.testing.assert_array_equal(batch.states["rng"], streams)
+    batch.reset()
+    np.testing.assert_array_equal(batch.states["rng"], streams)
+
+
 def test_without_a_seed_batches_differ(game: Game) -> None:
     assert Batch(game, 3).states.tobytes() != Batch(game, 3).states.tobytes()
