@@ -17,8 +17,11 @@ from numba import types
 
 from ludarium.envs.core.kernels import bind, kernel
 
-_ZERO = 1e-11  # what a pivot may be mistaken for: payoffs are scaled to [1, 2]
-_WIDE_GAP = 1e-10  # relative to the range of the payoffs
+_ZERO = 1e-11  # what is taken for zero: payoffs are scaled to [1, 2]
+_CAREFUL_ZERO = 1e-8  # the same where two actions are nearly alike and small pivots spoil everything
+_TIE = 1e-14  # relative; ratios that differ by less are equal. More would let small pivots blow the difference up
+_REBUILDS = 12
+_WIDE_GAP = 1e-13  # relative to the range of the payoffs
 
 
 @dataclass(frozen=True)
@@ -90,14 +93,23 @@ def solve_matrix(payoff: Any, m: int, n: int, tableau: Any, basis: Any, row_mix:
     low, high = extremes(payoff, m, n)
     value = low
     gap = high - low
-    for attempt in range(3):  # pure strategies; the simplex method; the same with more care
-        if attempt > 0:
-            run_simplex(payoff, m, n, low, high, tableau, basis, row_mix, column_mix, attempt == 2)
-        elif not find_saddle(payoff, m, n, row_mix, column_mix):
-            continue
+    best = 1
+    narrowest = np.inf
+    # 0: pure strategies; 1: the simplex method; 2 and 3: with ever more care about rounding; 4: what of these was best.
+    # Nearly always the first or second will do.
+    for attempt in range(5):
+        method = attempt if attempt < 4 else best
+        if method == 0:
+            if not find_saddle(payoff, m, n, row_mix, column_mix):
+                continue
+        else:
+            run_simplex(payoff, m, n, low, high, tableau, basis, row_mix, column_mix, method)
         value, gap = security_level(payoff, m, n, row_mix, column_mix)
         if gap <= _WIDE_GAP * (high - low):
             break
+        if gap < narrowest:
+            narrowest = gap
+            best = method
     return value, gap
 
 
@@ -172,32 +184,35 @@ def run_simplex(
     basis: Any,
     row_mix: Any,
     column_mix: Any,
-    careful: bool,
+    method: int,
 ) -> None:
-    """The simplex method; `careful` follows Bland's rule from the first pivot on, which cannot cycle."""
-    scale = 1 / (high - low)  # not by 0: else there is a saddle
+    """The simplex method.
+
+    With ``method > 1`` the tableau is rebuilt from the payoffs when it seems to be optimal, and the search goes on:
+    where two actions are nearly alike, small pivots blow rounding errors up. ``method == 3`` avoids small pivots.
+    """
     width = n + m + 1  # columns: w, slack variables, right-hand side; the last row is the goal
+    zero = _CAREFUL_ZERO if method == 3 else _ZERO
+    # The steepest column is usually quickest. Where it has not arrived by then, Bland's rule, which cannot cycle,
+    # takes over.
+    patience = 4 * (m + n)
     for i in range(m):
-        for j in range(n):
-            tableau[i, j] = (payoff[i, j] - low) * scale + 1
-        for j in range(n, width):
-            tableau[i, j] = 0
-        tableau[i, n + i] = 1
-        tableau[i, width - 1] = 1
         basis[i] = n + i
-    for j in range(width):
-        tableau[m, j] = -1.0 if j < n else 0.0
-    # The steepest column is usually quickest. Where it has not arrived by then, Bland's rule takes over.
-    patience = 0 if careful else 4 * (m + n)
-    for pivot in range(64 * (m + n) + 1024):
-        entering = entering_column(tableau, m, width, pivot >= patience)
-        if entering < 0:
+    for _ in range(1 if method == 1 else _REBUILDS):
+        fill_tableau(payoff, m, n, low, high, tableau, basis)
+        pivots = 0
+        while pivots < 16 * patience:
+            entering = entering_column(tableau, m, width, zero, pivots >= patience)
+            if entering < 0:
+                break
+            leaving = leaving_row(tableau, basis, m, width, entering, zero, pivots >= patience)
+            if leaving < 0:
+                break
+            eliminate(tableau, m, width, leaving, entering)
+            basis[leaving] = entering
+            pivots += 1
+        if pivots == 0:
             break
-        leaving = leaving_row(tableau, basis, m, width, entering, pivot >= patience)
-        if leaving < 0:
-            break
-        eliminate(tableau, m, width, leaving, entering)
-        basis[leaving] = entering
     for j in range(n):
         column_mix[j] = 0
     for i in range(m):
@@ -209,10 +224,46 @@ def run_simplex(
 
 
 @kernel
-def entering_column(tableau: Any, m: int, width: int, first: bool) -> int:
+def fill_tableau(payoff: Any, m: int, n: int, low: float, high: float, tableau: Any, basis: Any) -> None:
+    """The tableau of the variables in `basis`, which it may reorder, from the payoffs."""
+    width = n + m + 1
+    scale = 1 / (high - low)  # not by 0: else there is a saddle
+    for i in range(m):
+        for j in range(n):
+            tableau[i, j] = (payoff[i, j] - low) * scale + 1
+        for j in range(n, width):
+            tableau[i, j] = 0
+        tableau[i, n + i] = 1
+        tableau[i, width - 1] = 1
+    for j in range(width):
+        tableau[m, j] = -1.0 if j < n else 0.0
+    # Slack variables stand in their rows already. The rest take what rows are left, the largest pivot first.
+    for i in range(m):
+        while basis[i] >= n and basis[i] != n + i:
+            there = basis[basis[i] - n]
+            basis[basis[i] - n] = basis[i]
+            basis[i] = there
+    for i in range(m):
+        if basis[i] >= n:
+            continue
+        entering = basis[i]
+        leaving = i
+        for other in range(i + 1, m):
+            if basis[other] < n and abs(tableau[other, entering]) > abs(tableau[leaving, entering]):
+                leaving = other
+        if leaving != i:
+            for j in range(width):
+                kept = tableau[i, j]
+                tableau[i, j] = tableau[leaving, j]
+                tableau[leaving, j] = kept
+        eliminate(tableau, m, width, i, entering)
+
+
+@kernel
+def entering_column(tableau: Any, m: int, width: int, zero: float, first: bool) -> int:
     """The steepest column, or the first that leads uphill at all; -1 at the optimum."""
     best = -1
-    steepest = -_ZERO
+    steepest = -zero
     for j in range(width - 1):
         if tableau[m, j] < steepest:
             best = j
@@ -223,19 +274,19 @@ def entering_column(tableau: Any, m: int, width: int, first: bool) -> int:
 
 
 @kernel
-def leaving_row(tableau: Any, basis: Any, m: int, width: int, entering: int, bland: bool) -> int:
+def leaving_row(tableau: Any, basis: Any, m: int, width: int, entering: int, zero: float, bland: bool) -> int:
     """The row that first limits the entering variable; among equals the largest pivot, or Bland's choice."""
     best = -1
     lowest = np.inf
     for i in range(m):
         pivot = tableau[i, entering]
-        if pivot <= _ZERO:
+        if pivot <= zero:
             continue
         ratio = max(0.0, tableau[i, width - 1]) / pivot
-        if best < 0 or ratio < lowest - _ZERO:
+        if best < 0 or ratio < lowest * (1 - _TIE):
             best = i
             lowest = ratio
-        elif ratio <= lowest + _ZERO:
+        elif ratio <= lowest * (1 + _TIE):
             better = basis[i] < basis[best] if bland else pivot > tableau[best, entering]
             if better:
                 best = i

@@ -103,12 +103,13 @@ def make_agent(text: str, game: Game) -> Agent:
         CheckpointError: a file or folder that holds no agent for this game.
         ValueError: an agent that cannot play this game.
     """
-    name, colon, rest = text.strip().partition(":")
+    name, _, rest = text.partition(":")
+    name = name.strip()
     if name in _entries:
-        entry = _entries[name]
-        options = build_options(f"agent {name}", entry.options, _parsed(name, rest))
+        entry, given = _entries[name], _parsed(name, rest)
+        options = build_options(f"agent {name}", entry.options, given)
         agent = entry.make(game, **{field.name: getattr(options, field.name) for field in dataclasses.fields(options)})
-        agent.name = name + colon + rest
+        agent.name = ":".join(filter(None, [name, ",".join(f"{key}={value}" for key, value in given.items())]))
         return agent
     if text.strip() and Path(text).expanduser().exists():
         from .neural import load_agent
