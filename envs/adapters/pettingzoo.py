@@ -135,7 +135,6 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._skip_agent_selection = None
         self._paid = self._returns.tolist()
         self._has_rewards = False
         self._is_over = False
