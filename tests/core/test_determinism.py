@@ -8,7 +8,7 @@ import pytest
 
 from ludarium.envs.core.batch import Batch
 from ludarium.envs.core.game import Game
-from ludarium.envs.core.rng import seeds_of_slots
+from ludarium.envs.core.rng import seed_state, seeds_of_slots
 from ludarium.envs.core.saves import read_states, save_states
 from tests.toys import toy_game
 
@@ -169,7 +169,11 @@ def test_reset_without_a_seed_goes_on_with_the_stream_and_keeps_the_options(game
 
 def test_a_new_game_takes_the_stream_where_the_last_one_left_it() -> None:
     batch = Batch(toy_game("race", max_waits=3), 4, seed=SEED)  # which never draws
-    streams = batch.states["rng"].copy()
+    seeded = batch.states.copy()
+    for state, seed in zip(seeded, seeds_of_slots(SEED, 4), strict=True):
+        seed_state(state, seed)
+    streams = seeded["rng"]
+    np.testing.assert_array_equal(batch.states["rng"], streams)
     batch.play(20)
     assert batch.games_finished.min() > 1
     np.testing.assert_array_equal(batch.states["rng"], streams)
