@@ -12,7 +12,7 @@ PAGES = Path(__file__).resolve().parents[2] / "docs" / "adapters"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["pettingzoo.md", "gymnasium.md"])
+@pytest.mark.parametrize("page", ["pettingzoo.md", "gymnasium.md", "stable_baselines3.md"])
 def test_examples_run(page: str) -> None:
     text = (PAGES / page).read_text(encoding="utf-8")
     blocks = list(BLOCK.finditer(text))
