@@ -131,9 +131,10 @@ def test_every_arrangement_gets_the_same_deals() -> None:
 
 
 def test_draws_of_agents_are_their_own_in_every_game() -> None:
-    seen = Always(WAIT)
-    evaluate([seen, Always(WAIT, "other")], RACE, 50, 3)
-    seeds = np.concatenate([decisions.seeds for decisions in seen.shown])
+    agents = [Always(WAIT, "one"), Always(WAIT, "other")]
+    evaluate(agents, RACE, 50, 3)
+    seeds = np.concatenate([decisions.seeds for agent in agents for decisions in agent.shown])
+    assert len(seeds) == 50 * 6
     assert len(np.unique(seeds)) == len(seeds)
 
 
