@@ -58,7 +58,12 @@ __all__ = [
 
 
 def check_game(
-    game: Game, *, states: int = 100_000, seed: int = 0, rotate: Callable[[States], States] | None = None
+    game: Game,
+    *,
+    states: int = 100_000,
+    seed: int = 0,
+    rotate: Callable[[States], States] | None = None,
+    extremes: bool = True,
 ) -> None:
     """Runs all checks on `game` under its options, and :func:`check_options` on the extremes of all options.
 
@@ -67,6 +72,7 @@ def check_game(
         states: states of random play a check looks at, at least; a million takes a small game seconds a check.
         seed: seeds the play.
         rotate: for games whose seats are alike: see :func:`check_seats`.
+        extremes: False leaves out :func:`check_options`, which is the same for all options of a game.
 
     Raises:
         ConformanceError: the first check that fails.
@@ -91,4 +97,5 @@ def check_game(
         check(game, states=states, seed=seed)
     if rotate is not None:
         check_seats(game, rotate, states=states, seed=seed)
-    check_options(game, states=min(states, 1_000), seed=seed)
+    if extremes:
+        check_options(game, states=min(states, 1_000), seed=seed)

@@ -30,11 +30,12 @@ def observation_faults(game: Game, observations: npt.NDArray[np.float32]) -> lis
     layout, size = game.layout, game.observation_size
     inside = observations[:, :size]
     scales = np.concatenate([np.full(s.size, s.scale, np.float32) for s in layout.segments.values()])
-    whole = inside * scales
+    with np.errstate(invalid="ignore"):  # of what is not finite the first test below tells
+        rest = np.abs(inside * scales - np.rint(inside * scales))
     wrong = {
         "is not finite": ~np.isfinite(inside),
         "leaves its range": (inside < layout.low) | (inside > layout.high),
-        "is not a whole number once multiplied by its scale": np.abs(whole - np.rint(whole)) > _WHOLE,
+        "is not a whole number once multiplied by its scale": rest > _WHOLE,
     }
     faults = [
         (marks.any(axis=1), f"{words} in segment {_segment(game, marks)}")

@@ -121,7 +121,7 @@ def _moments(game: Game, states: int, seed: int, reluctant: bool) -> Iterator[Re
     history = np.zeros((size, game.max_game_length + 2), np.int16)
     shown = 0
     while True:
-        kept = (batch.states, batch.mask, earned, drew, lengths, integers, history)
+        kept: tuple[npt.NDArray[Any], ...] = (batch.states, batch.mask, earned, drew, lengths, integers, history)
         yield Reached(game, *(array.copy() for array in kept))
         shown += size
         if shown >= states:

@@ -105,7 +105,7 @@ def check_bookkeeping(game: Game, *, states: int = 100_000, seed: int = 0) -> No
     """The header that every record starts with tells the truth, and rules leave the rest of it alone."""
     blank = game.blanks["options"][0]
     for reached in random_play(game, states, seed):
-        s = reached.states
+        s: Any = reached.states
         n = game.num_players
         reached.first(
             (s["to_act"] < 0) | (s["to_act"] >= n), "bookkeeping", f"to_act is not one of the seats 0 to {n - 1}"
@@ -170,8 +170,8 @@ def check_counters(game: Game, *, states: int = 100_000, seed: int = 0) -> None:
         masks = guarded_masks(game, reached.states)
         reached.first(guarded_masks(game, other) != masks, "counters", f"the mask depends on {', '.join(names)}")
         for player in range(game.num_players):
-            one, two = (guarded_observations(game, each, player) for each in (reached.states, other))
-            reached.first(one != two, "counters", f"what seat {player} observes depends on {', '.join(names)}")
+            seen, same = (guarded_observations(game, each, player) for each in (reached.states, other))
+            reached.first(seen != same, "counters", f"what seat {player} observes depends on {', '.join(names)}")
         rows = np.flatnonzero(~reached.over)
         actions = random_legal(masks[rows], generator)
         one, two = reached.states[rows], other[rows]
