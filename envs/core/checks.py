@@ -16,6 +16,8 @@ def checked_integers(values: npt.ArrayLike, what: str, shape: tuple[int, ...], d
         ValueError: another shape, or a number that `dtype` cannot hold.
     """
     array = np.asarray(values)
+    if array.dtype == dtype and array.shape == shape and array.flags.c_contiguous and array.flags.writeable:
+        return array
     if array.dtype.kind not in "iu" and array.size:
         raise TypeError(f"{what} have dtype {array.dtype}, expected integers")
     if array.ndim and array.shape != shape:

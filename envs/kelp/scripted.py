@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..core.kernels import Record, kernel
 from .rules import ATTACK, GUESS, PASS, STEP_X, STEP_Y, distance_between, on_board_outside_start
 from .state import MOVE_TURN, NUM_DIRECTIONS, OUTCOME
 
-_FORWARD, _BACKWARD, _DANGER, _UNLIKELY = 1.0, 0.1, 0.01, 0.02
+_FORWARD, _BACKWARD, _DANGER, _UNLIKELY = np.float32(1), np.float32(0.1), np.float32(0.01), np.float32(0.02)
 
 
 @kernel
