@@ -51,9 +51,13 @@ class TrainingArguments:
     average_share: float = _argument(
         0.25, "share of the run that the average policy remembers: 1 all of it, 0 only the last", at_least=0, at_most=1
     )
-    current_share: float = _argument(0.5, "share of games against the current policy", at_least=0, at_most=1)
-    average_opponent_share: float = _argument(
-        0.3, "share of games against the average policy; the others are against snapshots", at_least=0, at_most=1
+    exploring_share: float = _argument(
+        0.3, "share of games against the current policy with random actions strewn in", at_least=0, at_most=1
+    )
+    exploration: float = _argument(0.2, "how often such an opponent acts at random", at_least=0, at_most=1)
+    average_opponent_share: float = _argument(0.2, "share of games against the average policy", at_least=0, at_most=1)
+    snapshot_share: float = _argument(
+        0.2, "share of games against snapshots; the rest is against the current policy", at_least=0, at_most=1
     )
     snapshot_every: int = _argument(200_000, "steps between snapshots of the policy for the pool", at_least=1)
     pool_size: int = _argument(20, "snapshots to play against; a new one takes the place of the oldest", at_least=1)
@@ -68,9 +72,10 @@ class TrainingArguments:
             _check(each, getattr(self, each.name))
         if not self.hidden or any(type(size) is not int or size < 1 for size in self.hidden):
             raise ArgumentError(f"hidden is {self.hidden!r}, expected sizes of layers from 1")
-        if self.current_share + self.average_opponent_share > 1 + 1e-9:
+        shares = [self.exploring_share, self.average_opponent_share, self.snapshot_share]
+        if sum(shares) > 1 + 1e-9:
             raise ArgumentError(
-                f"current_share is {self.current_share!r} and average_opponent_share {self.average_opponent_share!r}, "
+                f"exploring_share, average_opponent_share and snapshot_share are {', '.join(map(str, shares))}, "
                 "expected a sum of at most 1"
             )
         if self.batch_size > self.steps_per_iteration:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
+from ludarium.agents.base import Agent, Decisions
 from ludarium.agents.neural import NeuralAgent, PolicyNetwork, load_agent, policy_bytes
 from ludarium.envs.adapters.seats import LearnerSeats
 from ludarium.envs.core.game import Game
@@ -12,12 +16,35 @@ from .arguments import TrainingArguments
 from .runs import RunFolder, step_name, write_atomically
 
 
+class ExploringAgent(Agent):
+    """Plays as another agent does, except that now and then it takes any legal action.
+
+    Self-play by itself never shows the learner what it has to do after an opponent's mistake, which is just where a
+    best response would go.
+
+    Args:
+        agent: whom it follows.
+        exploration: how often it does not, 0 to 1.
+    """
+
+    def __init__(self, agent: Agent, exploration: float) -> None:
+        self.name = f"exploring {agent.name}"
+        self._agent = agent
+        self._exploration = exploration
+
+    def policy(self, decisions: Decisions) -> npt.NDArray[np.float64]:
+        """See :meth:`Agent.policy`."""
+        legal = (decisions.mask != 0).astype(np.float64)
+        uniform = legal / legal.sum(axis=1, keepdims=True)
+        return (1 - self._exploration) * self._agent.policy(decisions) + self._exploration * uniform
+
+
 class Opponents:
     """The opponents of a run. Every snapshot stays on disk, `pool_size` of them are in memory and in play.
 
-    A new game is played against the current policy with probability `current_share`, against the average policy with
-    `average_opponent_share`, else against one of the snapshots, each equally likely. While there are none, their share
-    goes to the current policy.
+    Who sits opposite is drawn for every game: an exploring version of the current policy, the average policy, or a
+    snapshot (each equally likely), with the shares that the arguments give them; else the current policy. While there
+    are no snapshots, their share goes to the current policy as well.
 
     Args:
         run: where the snapshots are.
@@ -46,6 +73,7 @@ class Opponents:
         self._arguments = arguments
         self._current = NeuralAgent(game, current, name="current")
         self._average = NeuralAgent(game, average, name="average")
+        self._exploring = ExploringAgent(self._current, arguments.exploration)
         self._snapshots: list[NeuralAgent] = []
         self.steps: list[int] = []
         self._seat()
@@ -79,8 +107,13 @@ class Opponents:
         self._seat()
 
     def _seat(self) -> None:
-        average, count = self._arguments.average_opponent_share, len(self._snapshots)
-        current = self._arguments.current_share if count else 1 - average
-        rest = max(0.0, 1 - current - average)
-        weights = [current, average, *[rest / count] * count] if count else [current, average]
-        self._learners.set_opponents([self._current, self._average, *self._snapshots], weights)
+        arguments, count = self._arguments, len(self._snapshots)
+        exploring, average = arguments.exploring_share, arguments.average_opponent_share
+        snapshots = arguments.snapshot_share if count else 0.0
+        weights = [
+            max(0.0, 1 - exploring - average - snapshots),
+            exploring,
+            average,
+            *[snapshots / max(count, 1)] * count,
+        ]
+        self._learners.set_opponents([self._current, self._exploring, self._average, *self._snapshots], weights)

@@ -151,11 +151,11 @@ def _session(
         if saved is not None:
             about, arrays = saved
             step, seconds, evaluation = about["step"], about["seconds"], about["evaluation"]
-            run.forget_after(step)
             opponents.restore(about["pool"])
             average.set_state(part(arrays, "average"))
             learner.set_state(part(arrays, "learner"))
             opponents.update(learner.network(), average.network)
+            run.forget_after(step)
         run.note_session(game, arguments, step)
 
         def save() -> None:
