@@ -31,33 +31,33 @@ class TrainingArguments:
     game: str = _argument("kelp:duel", "game string of the game to learn")
     out: str = _argument("", "folder of the run, which must not exist; by default runs/GAME-SEED")
     seed: int = _argument(0, "seed of everything random in the run", at_least=0, at_most=2**64 - 1)
-    steps: int = _argument(8_000_000, "steps of the whole run; the schedules end there", at_least=1)
+    steps: int = _argument(5_000_000, "steps of the whole run; the schedules end there", at_least=1)
     minutes: float = _argument(
         0.0, "limit of wall-clock time, 0 for none; the schedules then follow whichever limit is nearer", at_least=0
     )
-    num_envs: int = _argument(512, "games played side by side", at_least=1)
+    num_envs: int = _argument(256, "games played side by side", at_least=1)
     rollout: int = _argument(64, "steps of every game in an iteration", at_least=1)
-    batch_size: int = _argument(8_192, "steps in a minibatch", at_least=2)
+    batch_size: int = _argument(1_024, "steps in a minibatch", at_least=2)
     epochs: int = _argument(4, "passes over the steps of an iteration", at_least=1)
     learning_rate: float = _argument(1e-3, "Adam's learning rate at the start", at_least=0)
-    final_learning_rate: float = _argument(1e-4, "learning rate at the end; linear in between", at_least=0)
-    entropy: float = _argument(0.3, "weight of the entropy bonus at the start", at_least=0)
-    final_entropy: float = _argument(0.05, "weight of the entropy bonus at the end; linear in between", at_least=0)
+    final_learning_rate: float = _argument(5e-5, "learning rate at the end; linear in between", at_least=0)
+    entropy: float = _argument(0.25, "weight of the entropy bonus at the start", at_least=0)
+    final_entropy: float = _argument(0.12, "weight of the entropy bonus at the end; linear in between", at_least=0)
     clip_range: float = _argument(0.2, "PPO's clip range", at_least=0)
     gamma: float = _argument(1.0, "discount a step", at_least=0, at_most=1)
     gae_lambda: float = _argument(0.95, "lambda of the advantage estimator", at_least=0, at_most=1)
     value_weight: float = _argument(0.5, "weight of the value loss", at_least=0)
     hidden: tuple[int, ...] = _argument((128, 128), "sizes of the hidden layers, of policy and of value network")
     average_share: float = _argument(
-        0.25, "share of the run that the average policy remembers: 1 all of it, 0 only the last", at_least=0, at_most=1
+        0.3, "share of the run that the average policy remembers: 1 all of it, 0 only the last", at_least=0, at_most=1
     )
     exploring_share: float = _argument(
-        0.3, "share of games against the current policy with random actions strewn in", at_least=0, at_most=1
+        0.5, "share of games against the current policy with random actions strewn in", at_least=0, at_most=1
     )
-    exploration: float = _argument(0.2, "how often such an opponent acts at random", at_least=0, at_most=1)
+    exploration: float = _argument(0.25, "how often such an opponent acts at random", at_least=0, at_most=1)
     average_opponent_share: float = _argument(0.2, "share of games against the average policy", at_least=0, at_most=1)
     snapshot_share: float = _argument(
-        0.2, "share of games against snapshots; the rest is against the current policy", at_least=0, at_most=1
+        0.1, "share of games against snapshots; the rest is against the current policy", at_least=0, at_most=1
     )
     snapshot_every: int = _argument(200_000, "steps between snapshots of the policy for the pool", at_least=1)
     pool_size: int = _argument(20, "snapshots to play against; a new one takes the place of the oldest", at_least=1)

@@ -36,7 +36,7 @@ from ludarium.training.runs import RunFolder
         ({"hidden": ()}, "hidden is"),
         ({"hidden": (64, 0)}, "hidden is \\(64, 0\\), expected sizes of layers from 1"),
         ({"num_envs": 2, "rollout": 8, "batch_size": 17}, "batch_size is 17, expected at most num_envs × rollout = 16"),
-        ({"snapshot_share": 0.6, "average_opponent_share": 0.3}, "are 0.3, 0.3, 0.6, expected a sum of at most 1"),
+        ({"snapshot_share": 0.6, "average_opponent_share": 0.3}, "are 0.5, 0.3, 0.6, expected a sum of at most 1"),
     ],
 )
 def test_impossible_arguments_are_named(values: dict[str, Any], words: str) -> None:
