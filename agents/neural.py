@@ -28,6 +28,7 @@ from ludarium.envs.core.options import OptionError
 from ludarium.envs.registry import UnknownGameError, make_game
 
 from .base import Agent, Decisions
+from .encoding import StepEncoding
 from .files import CheckpointError, pack, unpack
 
 FORMAT = "ludarium-policy"
@@ -37,6 +38,7 @@ CHECKPOINTS = "checkpoints"
 STEP_FOLDER = re.compile(r"step_(\d{12})")
 
 ACTIVATION = "relu"
+ENCODING = "steps"
 
 
 def dense_layer(inputs: Any, weights: Any, bias: Any, outputs: Any, rectify: bool) -> None:
@@ -80,7 +82,7 @@ def _dense_layer() -> Any:
 
 @dataclass(frozen=True)
 class PolicyNetwork:
-    """A multi-layer perceptron from observations to logits of the actions, rectified between its layers.
+    """A multi-layer perceptron from encoded observations to logits of the actions, rectified between its layers.
 
     Attributes:
         layers: weights float32 ``[inputs, outputs]`` and biases float32 ``[outputs]``, first layer first.
@@ -90,29 +92,27 @@ class PolicyNetwork:
 
     @property
     def sizes(self) -> list[int]:
-        """Numbers in the observation, in the hidden layers, and of actions."""
+        """Inputs, numbers in the hidden layers, and actions."""
         return [self.layers[0][0].shape[0], *(len(bias) for _, bias in self.layers)]
 
-    def logits(self, observation: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """Logits of all actions, float32 ``[B, num_actions]``, from observations ``[B, observation_size]``."""
-        values = np.ascontiguousarray(observation, np.float32)
+    def logits(self, inputs: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Logits of all actions, float32 ``[B, num_actions]``, from inputs ``[B, K]``."""
+        values = np.ascontiguousarray(inputs, np.float32)
         for place, (weights, bias) in enumerate(self.layers):
             outputs = np.empty((len(values), len(bias)), np.float32)
             _dense_layer()(values, weights, bias, outputs, place < len(self.layers) - 1)
             values = outputs
         return values
 
-    def probabilities(
-        self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.int8]
-    ) -> npt.NDArray[np.float64]:
+    def probabilities(self, inputs: npt.NDArray[np.float32], mask: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
         """Softmax over the legal actions, float64 ``[B, num_actions]``; an illegal action has exactly 0.
 
         Args:
-            observation: float32 ``[B, observation_size]``.
+            inputs: float32 ``[B, K]``.
             mask: int8 ``[B, num_actions]``, at least one legal action a row.
         """
         legal = mask != 0
-        logits = np.where(legal, self.logits(observation), -np.inf).astype(np.float64)
+        logits = np.where(legal, self.logits(inputs), -np.inf).astype(np.float64)
         logits -= logits.max(axis=1, keepdims=True)
         weights = np.exp(logits)
         return weights / weights.sum(axis=1, keepdims=True)
@@ -123,7 +123,7 @@ class NeuralAgent(Agent):
 
     Args:
         game: the game, with its options, that the network was made for.
-        network: takes its observations, gives its actions.
+        network: takes its observations, encoded by :class:`.encoding.StepEncoding`, and gives its actions.
         name: the agent string.
 
     Raises:
@@ -132,9 +132,10 @@ class NeuralAgent(Agent):
 
     def __init__(self, game: Game, network: PolicyNetwork, name: str = "neural") -> None:
         inputs, outputs = network.sizes[0], network.sizes[-1]
-        if (inputs, outputs) != (game.observation_size, game.num_actions):
+        self._encoding = StepEncoding(game.layout)
+        if (inputs, outputs) != (self._encoding.size, game.num_actions):
             raise ValueError(
-                f"a network from {inputs} inputs to {outputs} outputs, expected {game.observation_size} and "
+                f"a network from {inputs} inputs to {outputs} outputs, expected {self._encoding.size} and "
                 f"{game.num_actions} for {game.string}"
             )
         self.game = game
@@ -149,7 +150,7 @@ class NeuralAgent(Agent):
         """
         if decisions.game != self.game:
             raise ValueError(f"agent {self.name} plays {self.game.string}, not {decisions.game.string}")
-        return self.network.probabilities(decisions.observation, decisions.mask)
+        return self.network.probabilities(self._encoding(decisions.observation), decisions.mask)
 
 
 # --- files --------------------------------------------------------------------------------------------------------
@@ -166,6 +167,7 @@ def policy_bytes(game: Game, network: PolicyNetwork) -> bytes:
         "game_version": game.spec.version,
         "observation_size": game.observation_size,
         "actions": list(game.action_names),
+        "encoding": ENCODING,
         "sizes": network.sizes,
         "activation": ACTIVATION,
     }
@@ -200,17 +202,19 @@ def load_agent(path: str | Path, game: Game | str | None = None) -> NeuralAgent:
             f"{file}: made for {about['observation_size']} numbers in an observation and {len(about['actions'])} "
             f"actions, {own.string} has {own.observation_size} and {own.num_actions}"
         )
-    return NeuralAgent(own, _network(file, about, arrays), name=str(path))
+    return NeuralAgent(own, _network(file, about, arrays, StepEncoding(own.layout).size), name=str(path))
 
 
-def _network(file: Path, about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]]) -> PolicyNetwork:
+def _network(file: Path, about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], inputs: int) -> PolicyNetwork:
     sizes = about["sizes"]
     expected: dict[str, tuple[int, ...]] = {}
-    for place, (inputs, outputs) in enumerate(pairwise(sizes)):
-        expected |= {f"layer_{place}.weights": (inputs, outputs), f"layer_{place}.bias": (outputs,)}
+    for place, (before, after) in enumerate(pairwise(sizes)):
+        expected |= {f"layer_{place}.weights": (before, after), f"layer_{place}.bias": (after,)}
     found = {name: array.shape for name, array in arrays.items()}
-    if found != expected or (sizes[0], sizes[-1]) != (about["observation_size"], len(about["actions"])):
+    if found != expected or (sizes[0], sizes[-1]) != (inputs, len(about["actions"])):
         raise CheckpointError(f"{file}: weights of shapes {found}, expected {expected}")
+    if about["encoding"] != ENCODING:
+        raise CheckpointError(f"{file}: encoding {about['encoding']!r}, expected {ENCODING!r}")
     if about["activation"] != ACTIVATION:
         raise CheckpointError(f"{file}: activation {about['activation']!r}, expected {ACTIVATION!r}")
     if any(array.dtype != np.float32 or not np.isfinite(array).all() for array in arrays.values()):

@@ -15,6 +15,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
+from ludarium.agents.encoding import StepEncoding
 from ludarium.agents.neural import PolicyNetwork
 from ludarium.envs.adapters.stable_baselines3 import SelfPlayVecEnv
 
@@ -46,19 +47,22 @@ def check_device(device: str) -> None:
         raise ArgumentError(f"device is {device!r}, expected one that torch can use here ({error})") from None
 
 
-class ScaledObservation(BaseFeaturesExtractor):
-    """Divides every number of an observation by the largest it can be, so that counts and one-hot codes weigh alike."""
+class EncodedObservation(BaseFeaturesExtractor):
+    """:class:`~ludarium.agents.encoding.StepEncoding` in torch."""
 
     scale: torch.Tensor
+    columns: torch.Tensor
+    steps: torch.Tensor
 
-    def __init__(self, observation_space: spaces.Box) -> None:
-        super().__init__(observation_space, int(observation_space.shape[0]))
-        reach = np.maximum(np.abs(observation_space.low), np.abs(observation_space.high)).astype(np.float32)
-        self.register_buffer("scale", torch.from_numpy(1 / np.where(reach > 0, reach, 1)), persistent=False)
+    def __init__(self, observation_space: spaces.Box, encoding: StepEncoding) -> None:
+        super().__init__(observation_space, encoding.size)
+        for name in ("scale", "columns", "steps"):
+            self.register_buffer(name, torch.from_numpy(getattr(encoding, name)), persistent=False)
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        """Scaled observations, ``[B, observation_size]``."""
-        return observations * self.scale
+        """Inputs ``[B, size]`` from observations ``[B, observation_size]``."""
+        reached = observations[:, self.columns] >= self.steps
+        return torch.cat([observations * self.scale, reached.to(observations.dtype)], dim=1)
 
 
 class Learner:
@@ -90,7 +94,8 @@ class Learner:
                 policy_kwargs={
                     "net_arch": list(arguments.hidden),
                     "activation_fn": torch.nn.ReLU,
-                    "features_extractor_class": ScaledObservation,
+                    "features_extractor_class": EncodedObservation,
+                    "features_extractor_kwargs": {"encoding": StepEncoding(env.learners.game.layout)},
                 },
                 device=arguments.device,
             )
@@ -119,15 +124,13 @@ class Learner:
         return figures
 
     def network(self) -> PolicyNetwork:
-        """A copy of the policy as it is now; the scaling of observations is in its first layer."""
+        """A copy of the policy as it is now."""
         policy: Any = self._model.policy
         linear = [layer for layer in policy.mlp_extractor.policy_net if isinstance(layer, torch.nn.Linear)]
         layers = []
         for layer in (*linear, policy.action_net):
             weights = layer.weight.detach().cpu().numpy().T.copy()
             layers.append((weights, layer.bias.detach().cpu().numpy().copy()))
-        scale = policy.features_extractor.scale.cpu().numpy()
-        layers[0] = (layers[0][0] * scale[:, None], layers[0][1])
         return PolicyNetwork(layers)
 
     def get_state(self) -> dict[str, npt.NDArray[Any]]:

@@ -15,6 +15,7 @@ from safetensors.numpy import load, save
 
 from ludarium import make_batch, make_game
 from ludarium.agents.base import Decisions
+from ludarium.agents.encoding import StepEncoding
 from ludarium.agents.files import CheckpointError, pack, unpack
 from ludarium.agents.neural import (
     CHECKPOINTS,
@@ -34,7 +35,7 @@ GAME = make_game("kelp:duel")
 
 def network(game: Game = GAME, seed: int = 1, hidden: tuple[int, ...] = (12, 9)) -> PolicyNetwork:
     generator = np.random.default_rng(seed)
-    sizes = [game.observation_size, *hidden, game.num_actions]
+    sizes = [StepEncoding(game.layout).size, *hidden, game.num_actions]
     return PolicyNetwork(
         [
             (generator.normal(size=(a, b)).astype(np.float32), generator.normal(size=b).astype(np.float32))
@@ -59,7 +60,7 @@ def reached(game: Game, count: int) -> Any:
 
 def test_logits_are_those_of_the_formula_in_any_batch() -> None:
     net = network(hidden=(21, 16))
-    observation = np.random.default_rng(0).normal(size=(40, GAME.observation_size)).astype(np.float32)
+    observation = np.random.default_rng(0).normal(size=(40, network().sizes[0])).astype(np.float32)
     expected = observation.astype(np.float64)
     for place, (weights, bias) in enumerate(net.layers):
         expected = expected @ weights + bias
@@ -99,7 +100,7 @@ def test_a_loaded_agent_plays_ten_thousand_legal_moves(file: Path) -> None:
 
 def test_loading_gives_the_same_policy(file: Path) -> None:
     saved, loaded = network(), load_agent(file).network
-    assert loaded.sizes == saved.sizes == [GAME.observation_size, 12, 9, GAME.num_actions]
+    assert loaded.sizes == saved.sizes == [StepEncoding(GAME.layout).size, 12, 9, GAME.num_actions]
     for ours, theirs in zip(saved.layers, loaded.layers, strict=True):
         np.testing.assert_array_equal(ours[0], theirs[0])
         np.testing.assert_array_equal(ours[1], theirs[1])
@@ -161,6 +162,7 @@ def rewritten(file: Path, **changes: Any) -> None:
         ({"observation_size": 5}, "made for 5 numbers"),
         ({"actions": ["a", "b"]}, "2 actions"),
         ({"sizes": [38, 12, 10]}, "weights of shapes"),
+        ({"encoding": "raw"}, "encoding 'raw', expected 'steps'"),
         ({"activation": "tanh"}, "activation 'tanh', expected 'relu'"),
         ({"layer_0.bias": np.full(12, np.nan, np.float32)}, "no finite float32"),
         ({"layer_0.bias": np.zeros(12, np.float64)}, "no finite float32"),

@@ -85,9 +85,11 @@ def _ask_network(game: Game) -> None:
     """Runs an empty policy network once."""
     import numpy as np
 
+    from ludarium.agents.encoding import StepEncoding
     from ludarium.agents.neural import PolicyNetwork
 
-    weights = np.zeros((game.observation_size, game.num_actions), np.float32)
+    encoding = StepEncoding(game.layout)
+    weights = np.zeros((encoding.size, game.num_actions), np.float32)
     network = PolicyNetwork([(weights, np.zeros(game.num_actions, np.float32))])
     states = game.new_states(0)
-    network.probabilities(game.observe(states), game.legal(states))
+    network.probabilities(encoding(game.observe(states)), game.legal(states))

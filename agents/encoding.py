@@ -1,0 +1,48 @@
+"""How a network is shown an observation: as it is, and counts step by step besides.
+
+What follows from a hand of cards changes by the card, not in proportion to their number, and a small network finds that
+out sooner if every step of a count has an input of its own ("at least one", "at least two" …).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludarium.envs.core.layout import ObservationLayout
+
+#: Counts that go higher than this are left as they are.
+MAX_STEPS = 8
+
+
+class StepEncoding:
+    """The inputs of a network that plays by the observations of `layout`.
+
+    Attributes:
+        columns: int64 ``[S]``, the places of counts in an observation, once a step.
+        steps: float32 ``[S]``, the steps; input ``observation_size + k`` is 1 where
+            ``observation[columns[k]] >= steps[k]``, else 0.
+        scale: float32 ``[observation_size]``, one over the largest absolute value of every number.
+        size: inputs in all, ``observation_size + S``.
+    """
+
+    def __init__(self, layout: ObservationLayout) -> None:
+        columns: list[int] = []
+        steps: list[int] = []
+        for name, segment in layout.segments.items():
+            is_count = segment.low == 0 and segment.scale == 1 and 2 <= segment.high <= MAX_STEPS
+            if is_count and not segment.one_hot and float(segment.high).is_integer():
+                for place in range(layout.offsets[name], layout.offsets[name] + segment.size):
+                    columns += [place] * int(segment.high)
+                    steps += range(1, int(segment.high) + 1)
+        self.columns = np.array(columns, np.int64)
+        self.steps = np.array(steps, np.float32)
+        reach = np.maximum(np.abs(layout.low), np.abs(layout.high))
+        self.scale = (1 / np.where(reach > 0, reach, 1)).astype(np.float32)
+        self.size = layout.size + len(columns)
+
+    def __call__(self, observation: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """The inputs, float32 ``[B, size]``, for observations ``[B, observation_size]``."""
+        return np.concatenate([observation * self.scale, observation[:, self.columns] >= self.steps], axis=1).astype(
+            np.float32, copy=False
+        )

@@ -1,0 +1,53 @@
+"""How networks are shown observations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium.spaces import Box
+
+from ludarium import make_batch, make_game
+from ludarium.agents.encoding import MAX_STEPS, StepEncoding
+from ludarium.envs.core.layout import ObservationLayout, Segment
+from ludarium.training.learner import EncodedObservation
+
+LAYOUT = ObservationLayout(
+    [
+        Segment("flag", (1,), "no count"),
+        Segment("hand", (2,), "counts up to 3", high=3.0),
+        Segment("place", (4,), "no count", one_hot=True),
+        Segment("share", (1,), "in quarters", scale=4.0),
+        Segment("gold", (1,), "counts too high to be shown by the step", high=MAX_STEPS + 1.0),
+        Segment("lead", (1,), "may be below 0", low=-2.0, high=2.0),
+    ]
+)
+
+
+def test_counts_get_an_input_a_step() -> None:
+    encoding = StepEncoding(LAYOUT)
+    assert encoding.columns.tolist() == [1, 1, 1, 2, 2, 2]
+    assert encoding.steps.tolist() == [1, 2, 3, 1, 2, 3]
+    assert encoding.size == LAYOUT.size + 6
+    row = np.array([[1, 0, 2, 0, 0, 1, 0, 0.5, 9, -1]], np.float32)
+    inputs = encoding(row)
+    assert inputs.dtype == np.float32 and inputs.shape == (1, encoding.size)
+    np.testing.assert_allclose(inputs[0, :10], [1, 0, 2 / 3, 0, 0, 1, 0, 0.5, 1, -0.5], rtol=1e-6)
+    assert inputs[0, 10:].tolist() == [0, 0, 0, 1, 1, 0]
+
+
+def test_torch_encodes_alike() -> None:
+    game = make_game("kelp:duel")
+    batch = make_batch(game, 64, seed=1)
+    batch.play(9)
+    encoding = StepEncoding(game.layout)
+    space = _box(game.layout)
+    with torch.no_grad():
+        ours = EncodedObservation(space, encoding)(torch.from_numpy(batch.observation)).numpy()
+    assert (ours == encoding(batch.observation)).all()
+    assert len(np.unique(ours[:, game.observation_size :])) == 2  # both values occur
+
+
+def _box(layout: ObservationLayout) -> Any:
+    return Box(layout.low, layout.high, dtype=np.float32)
