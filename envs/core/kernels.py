@@ -11,6 +11,7 @@ an id that is unique to the process. A function with globals of its own is found
 from __future__ import annotations
 
 import functools
+import importlib.util
 import sys
 from collections.abc import Callable, Mapping
 from types import FunctionType
@@ -58,6 +59,31 @@ PARAMETER_TYPES: dict[str, types.Type] = {
 }
 
 
+def _import_without_scipy() -> None:
+    """Imports what Numba imports at the first compilation, but not scipy's linear algebra along with it.
+
+    Numba loads that to see whether it is there, which takes a fifth of the time to the first step of a process. Whether
+    scipy is there can be seen without loading it, and a function that needs it loads it later.
+    """
+    if "numba.np.arraymath" in sys.modules:
+        return
+    from numba.np import linalg
+
+    load = linalg.ensure_blas
+
+    def look() -> None:
+        if importlib.util.find_spec("scipy") is None:
+            raise ImportError("scipy is not installed")
+
+    linalg.ensure_blas = look
+    try:
+        from numba.np import arraymath
+
+        arraymath.ensure_blas = load
+    finally:
+        linalg.ensure_blas = load
+
+
 def jit_disabled() -> bool:
     """Whether Numba compiles nothing in this process (``NUMBA_DISABLE_JIT=1``)."""
     return bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
@@ -66,6 +92,7 @@ def jit_disabled() -> bool:
 def _compile(function: FunctionType, inline: bool = False, from_python: bool = True) -> Any:
     if jit_disabled():
         return function
+    _import_without_scipy()
     dispatcher: Any = _njit(function, forceinline=inline, no_cpython_wrapper=not from_python)
     dispatcher._cache = KernelCache(function)
     return dispatcher
