@@ -10,9 +10,11 @@ SOURCES := setup.py src $(SHIPPED) tests
 
 .PHONY: demo test lint format venv peers clean
 
+# The second time it only shows what the first time has made.
 demo: $(READY)
-	$(BIN)/ludarium train kelp:duel --minutes 4 --out runs/demo
-	$(BIN)/ludarium evaluate runs/demo random scripted exact --game kelp:duel --games 2000
+	test -d runs/demo || $(BIN)/ludarium train kelp:duel --minutes 4 --seed 1 --out runs/demo
+	$(BIN)/ludarium evaluate runs/demo random scripted exact --game kelp:duel --games 2000 --seed 1
+	$(BIN)/ludarium solve kelp:duel --agent runs/demo
 
 test: lint
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
