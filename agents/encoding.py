@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from ludarium.envs.core.layout import ObservationLayout
 
-#: Counts that go higher than this are left as they are.
-MAX_STEPS = 8
+#: Counts that go through more steps than this are left as they are.
+MAX_STEPS = 16
 
 
 class StepEncoding:
@@ -30,11 +30,12 @@ class StepEncoding:
         columns: list[int] = []
         steps: list[int] = []
         for name, segment in layout.segments.items():
-            is_count = segment.low == 0 and segment.scale == 1 and 2 <= segment.high <= MAX_STEPS
-            if is_count and not segment.one_hot and float(segment.high).is_integer():
+            low, high = segment.low, segment.high
+            is_count = segment.scale == 1 and not segment.one_hot and low.is_integer() and high.is_integer()
+            if is_count and 2 <= high - low <= MAX_STEPS:
                 for place in range(layout.offsets[name], layout.offsets[name] + segment.size):
-                    columns += [place] * int(segment.high)
-                    steps += range(1, int(segment.high) + 1)
+                    columns += [place] * int(high - low)
+                    steps += range(int(low) + 1, int(high) + 1)
         self.columns = np.array(columns, np.int64)
         self.steps = np.array(steps, np.float32)
         reach = np.maximum(np.abs(layout.low), np.abs(layout.high))

@@ -27,14 +27,14 @@ LAYOUT = ObservationLayout(
 
 def test_counts_get_an_input_a_step() -> None:
     encoding = StepEncoding(LAYOUT)
-    assert encoding.columns.tolist() == [1, 1, 1, 2, 2, 2]
-    assert encoding.steps.tolist() == [1, 2, 3, 1, 2, 3]
-    assert encoding.size == LAYOUT.size + 6
-    row = np.array([[1, 0, 2, 0, 0, 1, 0, 0.5, 9, -1]], np.float32)
+    assert encoding.columns.tolist() == [1, 1, 1, 2, 2, 2, 9, 9, 9, 9]
+    assert encoding.steps.tolist() == [1, 2, 3, 1, 2, 3, -1, 0, 1, 2]
+    assert encoding.size == LAYOUT.size + 10
+    row = np.array([[1, 0, 2, 0, 0, 1, 0, 0.5, 17, -1]], np.float32)
     inputs = encoding(row)
     assert inputs.dtype == np.float32 and inputs.shape == (1, encoding.size)
     np.testing.assert_allclose(inputs[0, :10], [1, 0, 2 / 3, 0, 0, 1, 0, 0.5, 1, -0.5], rtol=1e-6)
-    assert inputs[0, 10:].tolist() == [0, 0, 0, 1, 1, 0]
+    assert inputs[0, 10:].tolist() == [0, 0, 0, 1, 1, 0, 1, 0, 0, 0]
 
 
 def test_torch_encodes_alike() -> None:

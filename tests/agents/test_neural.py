@@ -91,7 +91,7 @@ def test_a_loaded_agent_plays_ten_thousand_legal_moves(file: Path) -> None:
     agent = load_agent(file)
     assert agent.game == GAME
     batch = make_batch(GAME, 500, seed=9)
-    for turn in range(20):
+    for turn in range(60):
         seeds = seeds_of_slots(turn, 500)
         # The engine refuses illegal actions.
         batch.step(agent.act(Decisions.of(GAME, batch.states, seeds)))
