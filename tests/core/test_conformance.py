@@ -12,7 +12,7 @@ import pytest
 from ludarium.envs.core import conformance
 from ludarium.envs.core.conformance import ConformanceError
 from ludarium.envs.core.conformance.hidden import chi_square_survival
-from ludarium.envs.core.conformance.play import joined
+from ludarium.envs.core.conformance.play import as_bytes, joined
 from ludarium.envs.core.game import Chance, Game, Information, Utility
 from ludarium.envs.core.saves import replay
 from tests.toys import SPECS, magpie, toy_game
@@ -242,3 +242,10 @@ def test_reluctant_play_is_longer() -> None:
         for reluctant in (False, True)
     ]
     assert lengths[1] > lengths[0] + 0.5
+
+
+def test_no_records_are_no_bytes() -> None:
+    """A check may find nothing to compare in a stretch of play."""
+    game = toy_game("kuhn")
+    assert as_bytes(game.empty_states(0)).shape == (0, game.spec.schema.dtype.itemsize)
+    assert as_bytes(game.new_states(1, 3)).shape == (3, game.spec.schema.dtype.itemsize)

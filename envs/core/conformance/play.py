@@ -68,7 +68,7 @@ class Reached:
 
     def first(self, wrong: npt.NDArray[np.bool_], check: str, message: str) -> None:
         """Raises ConformanceError for the first state that `wrong` (bool ``[K]`` or ``[K, …]``) marks, if any."""
-        rows = wrong.reshape(len(wrong), -1).any(axis=1)
+        rows = wrong.any(axis=tuple(range(1, wrong.ndim)))
         if rows.any():
             raise ConformanceError(self.game, check, f"{message}; {self.where(int(rows.argmax()))}")
 
@@ -153,7 +153,7 @@ def _moments(game: Game, states: int, seed: int, reluctant: bool) -> Iterator[Re
 def as_bytes(states: States) -> npt.NDArray[np.uint8]:
     """Records ``[B]`` as a uint8 ``[B, size]`` view, for comparison byte by byte."""
     plain = np.ascontiguousarray(states).view(np.ndarray)
-    return plain.view(np.uint8).reshape(len(plain), -1)
+    return plain.view(np.uint8).reshape(len(plain), plain.dtype.itemsize)
 
 
 def fingerprints(states: States) -> npt.NDArray[np.uint64]:
