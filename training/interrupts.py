@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+_DEFAULTS: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+
 
 class StopRequest:
     """Whether somebody has asked the run to stop.
@@ -35,10 +37,11 @@ class StopRequest:
         def note(number: int, frame: FrameType | None) -> None:
             self.signal = signal.Signals(number)
             for sort, handler in before.items():
-                signal.signal(sort, handler)
+                # In the background of a script Ctrl-C is ignored; who sends it all the same means it.
+                signal.signal(sort, _DEFAULTS[sort] if handler is signal.SIG_IGN else handler)
             print("\nfinishing this iteration, then saving; once more to stop at once", file=sys.stderr)  # noqa: T201
 
-        for sort in (signal.SIGINT, signal.SIGTERM):
+        for sort in _DEFAULTS:
             before[sort] = signal.signal(sort, note)
         try:
             yield

@@ -95,8 +95,16 @@ def test_the_average(share: float, expected: list[float]) -> None:
         average = again
 
 
-def test_the_first_signal_is_noted_and_the_second_acts() -> None:
-    before = signal.getsignal(signal.SIGINT)
+@pytest.mark.parametrize("before", [signal.default_int_handler, signal.SIG_IGN], ids=["usual", "ignored"])
+def test_the_first_signal_is_noted_and_the_second_acts(before: Any) -> None:
+    outside = signal.signal(signal.SIGINT, before)
+    try:
+        _first_and_second_signal(before)
+    finally:
+        signal.signal(signal.SIGINT, outside)
+
+
+def _first_and_second_signal(before: Any) -> None:
     stop = StopRequest()
     with pytest.raises(KeyboardInterrupt), stop.listening():
         os.kill(os.getpid(), signal.SIGINT)
