@@ -28,11 +28,6 @@ from .rng import next_of_stream, seed_state
 # ruff: noqa: F821
 
 
-#: Games that :func:`play_games` takes in turn. The steps of one game wait for each other, those of two games do not, so
-#: a processor overlaps them; sixteen games still lie in its nearest cache.
-GAMES_IN_TURN = 16
-
-
 # --- prepared kernels ---------------------------------------------------------------------------------------------
 
 
@@ -232,29 +227,28 @@ def play_games(
 
     ``counts[i]`` grows by the games that slot i finished. A slot without a legal action stops where it is.
     """
-    for first in range(start, stop, GAMES_IN_TURN):
+    for i in range(start, stop):
         for _ in range(steps):
-            for i in range(first, min(first + GAMES_IN_TURN, stop)):
-                action = random_legal(masks[i], next_of_stream(policy_seeds, i))
-                if action < 0:
-                    continue
-                advance(
-                    states,
-                    i,
-                    action,
-                    blanks,
-                    masks,
-                    observations,
-                    to_act,
-                    rewards,
-                    terminated,
-                    truncated,
-                    final_returns,
-                    final_observations,
-                    True,
-                )
-                if terminated[i] or truncated[i]:
-                    counts[i] += 1
+            action = random_legal(masks[i], next_of_stream(policy_seeds, i))
+            if action < 0:
+                break
+            advance(
+                states,
+                i,
+                action,
+                blanks,
+                masks,
+                observations,
+                to_act,
+                rewards,
+                terminated,
+                truncated,
+                final_returns,
+                final_observations,
+                True,
+            )
+            if terminated[i] or truncated[i]:
+                counts[i] += 1
 
 
 def observe_games(states: Any, players: Any, observations: Any, start: int, stop: int) -> None:

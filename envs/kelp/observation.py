@@ -8,7 +8,6 @@ import numpy as np
 
 from ..core.kernels import Record, kernel
 from ..core.layout import ObservationLayout, Segment
-from .rules import can_play, distance_to_goal
 from .state import ATTACK_TURN, DIRECTIONS, MOVE_TURN, NUM_DIRECTIONS, OUTCOME, PASS_TURN, SEPARATE, KelpOptions
 
 _FACTS = (
@@ -40,28 +39,6 @@ def layout(options: KelpOptions) -> ObservationLayout:
             Segment("opponent_x", (n,), "column of the opponent's pawn", one_hot=True),
             Segment("opponent_y", (n,), "row of the opponent's pawn", one_hot=True),
             Segment("opponent_move_cards", (4,), "the opponent's movement cards", high=copies, labels=DIRECTIONS),
-            # What follows from the above, and what decides most: learners need not find it out.
-            Segment(
-                "offset",
-                (2,),
-                "from the own pawn to the opponent's: columns east, rows south",
-                low=1.0 - n,
-                high=n - 1.0,
-                labels=("east", "south"),
-            ),
-            Segment(
-                "to_goal",
-                (2,),
-                "steps from each pawn to the other's start cell (K15)",
-                high=2.0 * (n - 1),
-                labels=("own", "opponent"),
-            ),
-            Segment(
-                "playable",
-                (4,),
-                "1 for directions that whose turn it is can play, or could when the card was laid down (KD2)",
-                labels=DIRECTIONS,
-            ),
         ]
     if options.guess_pool == "separate":
         segments += [
@@ -112,14 +89,6 @@ def observe(s: Record, player: int, out: Any) -> None:
         out[at + n + s.y[opponent]] = 1
         at += 2 * n
         at = write_hand(s.move_cards[opponent], out, at)
-        out[at] = s.x[opponent] - s.x[player]
-        out[at + 1] = s.y[opponent] - s.y[player]
-        out[at + 2] = distance_to_goal(s, player)
-        out[at + 3] = distance_to_goal(s, opponent)
-        mover = 1 - s.to_act if s.guessing else s.to_act
-        for direction in range(NUM_DIRECTIONS):
-            out[at + 4 + direction] = can_play(s, mover, direction)
-        at += 8
     if s.options.guess_pool == SEPARATE:
         at = write_hand(s.guess_cards[player], out, at)
         at = write_hand(s.guess_cards[opponent], out, at)

@@ -187,17 +187,11 @@ def end_turn(s: Record, seat: int) -> None:
 
 
 @kernel
-def distance_to_goal(s: Record, seat: int) -> int:
-    """How far the pawn of `seat` is from the opponent's start cell, |dx| + |dy| (K15)."""
-    walked_from_origin = s.x[seat] + s.y[seat]
-    return walked_from_origin if seat == 1 else 2 * (s.options.board_size - 1) - walked_from_origin
-
-
-@kernel
 def nearer_seat(s: Record) -> int:
-    """The seat whose pawn is nearer the opponent's start cell; -1 where they are equally near (K15)."""
-    shark = distance_to_goal(s, 0)
-    octopus = distance_to_goal(s, 1)
+    """The seat whose pawn is nearer the opponent's start cell, |dx| + |dy|; -1 where they are equally near (K15)."""
+    last = s.options.board_size - 1
+    shark = (last - s.x[0]) + (last - s.y[0])
+    octopus = s.x[1] + s.y[1]
     if shark < octopus:
         return 0
     if octopus < shark:

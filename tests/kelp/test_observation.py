@@ -50,23 +50,6 @@ def test_an_observation_decodes_to_what_the_seat_may_see(game: Game) -> None:
                 check_decoded(game, state, player, observation)
 
 
-def steps_to_goal(game: Game, s: np.void, seat: int) -> int:
-    goal = game.options.board_size - 1 if seat == SHARK else 0
-    return abs(goal - int(s["x"][seat])) + abs(goal - int(s["y"][seat]))
-
-
-def playable(game: Game, s: np.void) -> list[int]:
-    """K11 and KD2 in plain words, for whoever's turn it is."""
-    mover = 1 - s["to_act"] if s["guessing"] else s["to_act"]
-    n, goal = game.options.board_size, game.options.board_size - 1 if mover == SHARK else 0
-    found = []
-    for direction, (dx, dy) in enumerate([(0, -1), (0, 1), (1, 0), (-1, 0)]):
-        x, y = int(s["x"][mover]) + dx, int(s["y"][mover]) + dy
-        free = 0 <= x < n and 0 <= y < n and (x, y) != (goal, goal) and (x, y) != (s["x"][1 - mover], s["y"][1 - mover])
-        found.append(int(s["move_cards"][mover][direction] > 0 and (free or game.options.illegal_direction == "bump")))
-    return found
-
-
 def check_decoded(game: Game, s: np.void, player: int, observation: np.ndarray) -> None:
     seen = {name: value.tolist() for name, value in game.layout.decode(observation).items()}
     other = 1 - player
@@ -87,9 +70,6 @@ def check_decoded(game: Game, s: np.void, player: int, observation: np.ndarray) 
             "opponent_x": s["x"][other],
             "opponent_y": s["y"][other],
             "opponent_move_cards": s["move_cards"][other].tolist(),
-            "offset": [int(s["x"][other]) - int(s["x"][player]), int(s["y"][other]) - int(s["y"][player])],
-            "to_goal": [steps_to_goal(game, s, player), steps_to_goal(game, s, other)],
-            "playable": playable(game, s),
         }
     if game.options.guess_pool == "separate":
         expected |= {
