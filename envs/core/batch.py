@@ -186,21 +186,13 @@ class Batch:
         if wrong >= 0:
             slot = int(chosen[wrong])
             raise self.game.illegal_action(self.states, slot, int(taken[wrong]), self.mask[slot])
-        step_games = engine[templates.step_games]
+        step_games, written = engine[templates.step_games], self._written()
         self._share(
             lambda start, stop: step_games(
                 self.states,
                 chosen,
                 taken,
-                self.game.blanks,
-                self.mask,
-                self.observation,
-                self.to_act,
-                self.rewards,
-                self.terminated,
-                self.truncated,
-                self.final_returns,
-                self.final_observation,
+                *written,
                 self.auto_restart,
                 start,
                 stop,
@@ -230,20 +222,12 @@ class Batch:
             raise ValueError(f"steps is {steps!r}, expected a whole number from 0")
         for slot in self._stuck_slots():
             raise self.game.illegal_action(self.states, int(slot), -1, self.mask[slot])
-        play_games = self.game.engine[templates.play_games]
+        play_games, written = self.game.engine[templates.play_games], self._written()
         self._share(
             lambda start, stop: play_games(
                 self.states,
                 self._policy_seeds,
-                self.game.blanks,
-                self.mask,
-                self.observation,
-                self.to_act,
-                self.rewards,
-                self.terminated,
-                self.truncated,
-                self.final_returns,
-                self.final_observation,
+                *written,
                 self.games_finished,
                 steps,
                 start,
@@ -253,6 +237,20 @@ class Batch:
         )
         for slot in self._stuck_slots():
             raise RuntimeError(f"{self.game.name}: the game in slot {slot} is not over, but no action is legal in it")
+
+    def _written(self) -> tuple[npt.NDArray[Any], ...]:
+        """What the templates that step games take between what to do and how: new games' records, then the buffers."""
+        return (
+            self.game.blanks,
+            self.mask,
+            self.observation,
+            self.to_act,
+            self.rewards,
+            self.terminated,
+            self.truncated,
+            self.final_returns,
+            self.final_observation,
+        )
 
     def _stuck_slots(self) -> npt.NDArray[np.intp]:
         return np.flatnonzero(~self.mask.any(axis=1))
