@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from itertools import combinations, permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -16,144 +15,11 @@ from ludarium.envs.core.game import Game, IllegalActionError
 from ludarium.envs.core.rng import checked_seed, derived_seeds, fresh_seed, seeds_of_slots
 
 from .intervals import mean_interval, score_interval
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from .results import AgentResult, Evaluation, Pairing, SeatResult
 
 Floats = npt.NDArray[np.float64]
 
 _GAMES_AT_ONCE = 2048
-
-
-@dataclass(frozen=True)
-class SeatResult:
-    """Games of one agent in one seat."""
-
-    seat: int
-    wins: int
-    draws: int
-    losses: int
-
-    @property
-    def games(self) -> int:
-        """How many."""
-        return self.wins + self.draws + self.losses
-
-
-@dataclass(frozen=True)
-class AgentResult:
-    """How one agent did.
-
-    A game is won by the seat whose return is the highest alone and lost by those below the highest; where several seats
-    share the highest return, it is a draw for these. A win scores 1, a draw 1 through the number of those who share it,
-    a loss 0: the scores of a game add up to 1.
-
-    Attributes:
-        agent: its name.
-        wins, draws, losses: games.
-        score: mean score of a game.
-        ci95: 95 % interval of the score (see :func:`ludarium.training.intervals.score_interval`).
-        mean_return: mean return of a game.
-        mean_return_ci95: 95 % interval of it, normal approximation over deals; infinite where there is one deal only.
-        seats: the same by seat.
-    """
-
-    agent: str
-    wins: int
-    draws: int
-    losses: int
-    score: float
-    ci95: tuple[float, float]
-    mean_return: float
-    mean_return_ci95: tuple[float, float]
-    seats: tuple[SeatResult, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain data."""
-        return {
-            "agent": self.agent,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "score": self.score,
-            "ci95": list(self.ci95),
-            "mean_return": self.mean_return,
-            "mean_return_ci95": [value if np.isfinite(value) else None for value in self.mean_return_ci95],
-            "seats": [
-                {"seat": seat.seat, "wins": seat.wins, "draws": seat.draws, "losses": seat.losses}
-                for seat in self.seats
-            ],
-        }
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """What one set of agents did, as many as there are seats.
-
-    Attributes:
-        games: games played.
-        agents: their results, in the order in which they were named.
-        mean_length: mean number of actions of a game.
-    """
-
-    games: int
-    agents: tuple[AgentResult, ...]
-    mean_length: float
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """The result of :func:`evaluate`.
-
-    Attributes:
-        game: game string.
-        seed: what the deals and all the agents' draws come from.
-        games: games played, over all pairings.
-        agents: every agent over all its games.
-        pairings: every set of agents by itself.
-        mean_length: mean number of actions of a game.
-        note: what the reader should know: that games were rounded up, or that the evaluation was interrupted.
-    """
-
-    game: str
-    seed: int
-    games: int
-    agents: tuple[AgentResult, ...]
-    pairings: tuple[Pairing, ...]
-    mean_length: float
-    note: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain data; ``pairings`` only where there is more than one."""
-        data: dict[str, Any] = {
-            "game": self.game,
-            "games": self.games,
-            "seed": self.seed,
-            "mean_length": self.mean_length,
-            "agents": [agent.to_json() for agent in self.agents],
-        }
-        if len(self.pairings) > 1:
-            data["pairings"] = [
-                {
-                    "games": pairing.games,
-                    "mean_length": pairing.mean_length,
-                    "agents": [agent.to_json() for agent in pairing.agents],
-                }
-                for pairing in self.pairings
-            ]
-        if self.note:
-            data["note"] = self.note
-        return data
-
-    def tables(self) -> list[Table]:
-        """For the terminal: all agents, and below the pairings where there is more than one."""
-        several = len(self.pairings) > 1
-        out = [_table(f"{self.game}: {self.games:,} games", self.agents)]
-        if several:
-            for pairing in self.pairings:
-                names = " against ".join(agent.agent for agent in pairing.agents)
-                out.append(_table(f"{names}: {pairing.games:,} games", pairing.agents))
-        return out
 
 
 def evaluate(
@@ -162,20 +28,25 @@ def evaluate(
     games: int,
     seed: int | None = None,
     *,
+    against: Sequence[Agent] = (),
     batch_size: int = _GAMES_AT_ONCE,
     progress: Callable[[int, int], None] | None = None,
 ) -> Evaluation:
-    """Plays `agents` against each other.
+    """Plays `agents` against each other, or each of them against copies of others.
 
-    Every set of as many agents as the game has seats is a pairing. Its deals are played once in every rotation of the
-    seats, each time from the same random stream; all pairings get the same deals. The result does not depend on
-    `batch_size`.
+    Every set of as many agents as the game has seats is a pairing. With `against`, the pairings are each of `agents` in
+    one seat with each of `against` in all the other seats.
+
+    The deals of a pairing are played once in every rotation of the seats, each time from the same random stream; which
+    agent sits behind which changes from deal to deal, through all circular orders. All pairings get the same deals. The
+    result does not depend on `batch_size`.
 
     Args:
-        agents: at least as many as there are seats; the same one may stand there twice.
+        agents: at least as many as there are seats, or with `against` at least one; the same one may stand there twice.
         game: what they play.
         games: games of each pairing; rounded up, with a note, to a multiple of the number of seats.
         seed: of deals and draws; None asks the operating system.
+        against: opponents, of which each fills all seats but one.
         batch_size: games played in step.
         progress: called with the number of games played and of all games. A KeyboardInterrupt ends the evaluation: the
             result holds what was played by then, and says so; if that is nothing, the interrupt goes on.
@@ -184,25 +55,32 @@ def evaluate(
         ValueError: too few agents, or not a positive number of games.
         IllegalActionError: an agent chose an illegal action; the message names the agent.
     """
-    seats = game.num_players
-    if len(agents) < seats:
-        raise ValueError(f"there are {len(agents)} agents, expected at least {seats} for {game.string}")
+    seats, number = game.num_players, len(agents)
+    least = 1 if against else seats
+    if number < least:
+        raise ValueError(f"there are {number} agents, expected at least {least} for {game.string}")
     for name, value in (("games", games), ("batch_size", batch_size)):
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
             raise ValueError(f"{name} is {value!r}, expected a whole number from 1")
     chosen = fresh_seed() if seed is None else checked_seed(seed)
-    sets = list(combinations(range(len(agents)), seats))
+    players = [*agents, *against]
+    if against:
+        others = range(number, len(players))
+        sets: list[tuple[int, ...]] = [(k, *[other] * (seats - 1)) for k in range(number) for other in others]
+    else:
+        sets = list(combinations(range(number), seats))
     deals = -(-games // seats)
     notes = [f"{games} games rounded up to {deals * seats}, a multiple of {seats} seats"] if games % seats else []
     deals_at_once = max(1, min(deals, batch_size // seats))
     played: list[list[_Games]] = [[] for _ in sets]
     total, done = deals * seats * len(sets), 0
+    interrupted = False
     try:
         for first in range(0, deals, deals_at_once):
             count = min(deals_at_once, deals - first)
             seeds = seeds_of_slots(chosen, count, first=first)
             for place, members in enumerate(sets):
-                played[place].append(_play([agents[k] for k in members], game, seeds))
+                played[place].append(_play([players[k] for k in members], game, seeds, first))
                 done += count * seats
                 if progress is not None:
                     progress(done, total)
@@ -210,53 +88,48 @@ def evaluate(
         # Games under way are dropped whole rounds at a time: to keep those that are over would favour short ones.
         if done == 0:
             raise
-        notes.append(f"interrupted after {done} of {total} games")
-    joined = [_Games.joined(parts) if parts else None for parts in played]
+        interrupted = done < total
+        if interrupted:
+            notes.append(f"interrupted after {done} of {total} games")
+    found = [(members, _Games.joined(parts)) for members, parts in zip(sets, played, strict=True) if parts]
     pairings = [
         Pairing(
-            found.count,
-            tuple(_agent_result(agents[k].name, [(found, m)]) for m, k in enumerate(members)),
-            float(found.lengths.mean()),
+            joined.lengths.size,
+            int(joined.truncated.sum()),
+            tuple(_result_of(players[k].name, k, [(members, joined)]) for k in dict.fromkeys(members)),
+            float(joined.lengths.mean()),
         )
-        for members, found in zip(sets, joined, strict=True)
-        if found is not None
+        for members, joined in found
     ]
-    results = []
-    for k, agent in enumerate(agents):
-        own = [
-            (found, members.index(k))
-            for members, found in zip(sets, joined, strict=True)
-            if found is not None and k in members
-        ]
-        if own:
-            results.append(_agent_result(agent.name, own))
-    lengths = np.concatenate([found.lengths.ravel() for found in joined if found is not None])
-    return Evaluation(
-        *(game.string, chosen, done, tuple(results), tuple(pairings), float(lengths.mean()), "; ".join(notes))
-    )
+    results = [
+        _result_of(player.name, k, [(members, joined) for members, joined in found if k in members])
+        for k, player in enumerate(players)
+        if any(k in members for members, _ in found)
+    ]
+    return Evaluation(game.string, seats, chosen, tuple(results), tuple(pairings), interrupted, "; ".join(notes))
 
 
 @dataclass(frozen=True)
 class _Games:
-    """Games of one pairing: deal d in rotation r, in which member m sits in seat (m + r) mod seats.
+    """Games of one pairing: deal d in rotation r.
 
     Attributes:
         returns: float64 ``[deals, rotations, members]``.
+        seats: int64 ``[deals, rotations, members]``, where each member sat.
         lengths: int64 ``[deals, rotations]``, actions.
+        truncated: bool ``[deals, rotations]``, which games were cut off.
     """
 
     returns: Floats
+    seats: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
-
-    @property
-    def count(self) -> int:
-        return self.lengths.size
+    truncated: npt.NDArray[np.bool_]
 
     @staticmethod
     def joined(parts: Sequence[_Games]) -> _Games:
-        return _Games(np.concatenate([p.returns for p in parts]), np.concatenate([p.lengths for p in parts]))
+        return _Games(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(_Games)))
 
-    def outcomes(self, member: int) -> tuple[Floats, Floats, Floats]:
+    def outcomes(self, member: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], Floats]:
         """Whether a member won and whether it shared the highest return, and its score: ``[deals, rotations]`` each."""
         highest = self.returns.max(axis=2)
         sharing = (self.returns == highest[:, :, None]).sum(axis=2)
@@ -264,11 +137,19 @@ class _Games:
         return on_top & (sharing == 1), on_top & (sharing > 1), np.where(on_top, 1 / sharing, 0.0)
 
 
-def _play(members: Sequence[Agent], game: Game, deal_seeds: npt.NDArray[np.uint64]) -> _Games:
-    """Every deal once in every rotation of the seats, all games in step."""
+def _play(members: Sequence[Agent], game: Game, deal_seeds: npt.NDArray[np.uint64], first: int) -> _Games:
+    """Every deal once in every rotation of the seats, all games in step; `first` is the number of the first deal."""
     seats, deals = len(members), len(deal_seeds)
     count = deals * seats
+    # Who sits behind whom matters as much as who begins: deal d takes the circular order d of all there are.
+    orders = np.array([(0, *rest) for rest in permutations(range(1, seats))])
+    order = np.repeat(orders[np.arange(first, first + deals) % len(orders)], seats, axis=0)
     rotation = np.tile(np.arange(seats), deals)
+    rows = np.arange(count)[:, None]
+    in_seat = order[rows, (np.arange(seats)[None, :] - rotation[:, None]) % seats]  # [count, seats]: which member
+    seat_of = np.argsort(in_seat, axis=1)  # [count, members]
+    # Copies of one agent are asked together.
+    asked = np.array([next(m for m, other in enumerate(members) if other is agent) for agent in members])
     # Agents draw differently in each rotation, and never from the stream of the deal.
     draws = np.empty(count, np.uint64)
     for r in range(seats):
@@ -280,26 +161,27 @@ def _play(members: Sequence[Agent], game: Game, deal_seeds: npt.NDArray[np.uint6
         active = np.flatnonzero(~(batch.states["terminated"] | batch.states["truncated"]))
         if not len(active):
             break
-        member = (batch.to_act[active] - rotation[active]) % seats
+        member = asked[in_seat[active, batch.to_act[active]]]
         actions = np.empty(len(active), np.int64)
         seeds = derived_seeds(draws[active], length)
         for m in np.unique(member):
-            rows = np.flatnonzero(member == m)
-            slots = active[rows]
-            actions[rows] = _act(
+            chosen = np.flatnonzero(member == m)
+            slots = active[chosen]
+            actions[chosen] = _act(
                 members[m],
                 Decisions(
                     *(game, batch.to_act[slots], batch.mask[slots], batch.observation[slots]),
-                    *(seeds[rows], batch.states[slots]),
+                    *(seeds[chosen], batch.states[slots]),
                 ),
             )
         batch.step(actions, active)
         length += 1
-    by_seat = batch.final_returns.astype(np.float64)
-    seat_of = (np.arange(seats)[None, :] + rotation[:, None]) % seats
-    returns = np.take_along_axis(by_seat, seat_of, axis=1)
+    returns = np.take_along_axis(batch.final_returns.astype(np.float64), seat_of, axis=1)
     return _Games(
-        returns.reshape(deals, seats, seats), batch.states["moves"].astype(np.int64).reshape(deals, seats).copy()
+        returns.reshape(deals, seats, seats),
+        seat_of.reshape(deals, seats, seats),
+        batch.states["moves"].astype(np.int64).reshape(deals, seats),
+        batch.states["truncated"].copy().reshape(deals, seats),
     )
 
 
@@ -326,38 +208,34 @@ def _act(agent: Agent, decisions: Decisions) -> npt.NDArray[np.int64]:
     return actions.astype(np.int64)
 
 
-def _agent_result(name: str, own: Sequence[tuple[_Games, int]]) -> AgentResult:
-    """The result of an agent that is a member of some pairings, over all of them."""
-    wins, draws, scores, returns = [], [], [], []
-    seat_counts: list[list[int]] = []
-    for found, member in own:
-        won, shared, score = found.outcomes(member)
-        wins.append(won)
-        draws.append(shared)
-        scores.append(score)
-        returns.append(found.returns[:, :, member])
-        seat_counts.append([(member + r) % won.shape[1] for r in range(won.shape[1])])
-    num_seats = len(seat_counts[0])
-    seats = []
-    for seat in range(num_seats):
-        columns = [counts.index(seat) for counts in seat_counts]
-        won_there = sum(int(w[:, c].sum()) for w, c in zip(wins, columns, strict=True))
-        drawn_there = sum(int(d[:, c].sum()) for d, c in zip(draws, columns, strict=True))
-        played_there = sum(w.shape[0] for w in wins)
-        seats.append(SeatResult(seat, won_there, drawn_there, played_there - won_there - drawn_there))
-    won_all, drawn_all = sum(seat.wins for seat in seats), sum(seat.draws for seat in seats)
-    total = sum(seat.games for seat in seats)
-    deal_scores, deal_returns = _by_deal(scores), _by_deal(returns)
+def _result_of(name: str, player: int, found: Sequence[tuple[tuple[int, ...], _Games]]) -> AgentResult:
+    """The result of a player (by number) over all games of the pairings `found`, of which it is a member."""
+    own = [(games, m) for members, games in found for m, member in enumerate(members) if member == player]
+    seat = np.concatenate([games.seats[:, :, m].ravel() for games, m in own])
+    won, shared, score = ([games.outcomes(m)[which] for games, m in own] for which in range(3))
+    returns = [games.returns[:, :, m] for games, m in own]
+    wins, draws = (np.concatenate([each.ravel() for each in flags]).astype(bool) for flags in (won, shared))
+    num_seats = own[0][0].seats.shape[2]
+    seats = tuple(
+        SeatResult(
+            place,
+            int((wins & (seat == place)).sum()),
+            int((draws & (seat == place)).sum()),
+            int((~wins & ~draws & (seat == place)).sum()),
+        )
+        for place in range(num_seats)
+    )
     return AgentResult(
         name,
-        won_all,
-        drawn_all,
-        total - won_all - drawn_all,
-        float(np.concatenate([s.ravel() for s in scores]).mean()),
-        score_interval(deal_scores),
+        len(own) // len(found),
+        int(wins.sum()),
+        int(draws.sum()),
+        int((~wins & ~draws).sum()),
+        float(np.concatenate([s.ravel() for s in score]).mean()),
+        score_interval(_by_deal(score)),
         float(np.concatenate([r.ravel() for r in returns]).mean()),
-        mean_interval(deal_returns),
-        tuple(seats),
+        mean_interval(_by_deal(returns)),
+        seats,
     )
 
 
@@ -367,21 +245,3 @@ def _by_deal(figures: Sequence[Floats]) -> Floats:
     if any(len(figure) != deals for figure in figures):  # interrupted: the last round is not complete
         figures = [figure[:deals] for figure in figures]
     return np.asarray(np.concatenate(figures, axis=1).mean(axis=1))
-
-
-def _table(title: str, agents: Sequence[AgentResult]) -> Table:
-    from rich.table import Table
-
-    table = Table(title=title, title_justify="left")
-    table.add_column("agent")
-    for name in ("wins", "draws", "losses", "score", "95 % interval", "mean return"):
-        table.add_column(name, justify="right")
-    for seat in range(len(agents[0].seats)):
-        table.add_column(f"seat {seat}: W/D/L", justify="right")
-    for result in agents:
-        table.add_row(
-            *(result.agent, f"{result.wins:,}", f"{result.draws:,}", f"{result.losses:,}", f"{result.score:.3f}"),
-            *(f"{result.ci95[0]:.3f} to {result.ci95[1]:.3f}", f"{result.mean_return:+.3f}"),
-            *(f"{seat.wins:,}/{seat.draws:,}/{seat.losses:,}" for seat in result.seats),
-        )
-    return table

@@ -149,6 +149,25 @@ def test_evaluate_more_agents_than_seats_plays_every_pairing(ludarium: Terminal)
     assert ludarium(*argv).out.count(" against ") == 3
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_evaluate_one_agent_against_copies_of_others(ludarium: Terminal, magpie: str, seats: int) -> None:
+    game = f"{magpie}:num_players={seats}"
+    argv = ("evaluate", "scripted", "--against", "random", "scripted", "--game", game, "--games", "400", "--seed", "3")
+    done = ludarium(*argv, "--json")
+    assert done.status == 0
+    assert done.data["even_score"] == 1 / seats
+    assert 0 < done.data["truncated"] < done.data["games"] == 800
+    against = [pairing["agents"] for pairing in done.data["pairings"]]
+    assert [[agent["agent"] for agent in agents] for agents in against] == [
+        ["scripted", "random"],
+        ["scripted", "scripted"],
+    ]
+    assert all([agent["copies"] for agent in agents] == [1, seats - 1] for agents in against)
+    text = ludarium(*argv).out
+    assert ("scripted against 3 × random: 400 games" if seats == 4 else "scripted against random: 400 games") in text
+    assert ("even score 0.250" in text) == (seats == 4)
+
+
 def test_an_interrupted_evaluation_shows_what_it_has(ludarium: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     from ludarium.training import evaluation
 

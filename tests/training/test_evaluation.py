@@ -18,6 +18,7 @@ from ludarium.agents.scripted import ScriptedAgent
 from ludarium.training.evaluation import Evaluation, evaluate
 from ludarium.training.intervals import Z, mean_interval, score_interval
 from tests.toys import toy_game
+from tests.toys.magpie import END_TURN, GIFT
 from tests.toys.race import TAKE, WAIT, YIELD
 
 
@@ -72,6 +73,8 @@ def test_cut_off_games_are_draws() -> None:
     assert numbers(result) == [(0, 8, 0), (0, 8, 0)]
     assert result.agents[0].score == 0.5
     assert result.mean_length == 6
+    assert (result.truncated, result.to_json()["truncated"]) == (8, 8)
+    assert result.tables()[0].title == "race: 8 games, 8 cut off"
     assert result.agents[0].ci95[0] < 0.5 < result.agents[0].ci95[1]
 
 
@@ -105,9 +108,67 @@ def test_more_than_two_seats() -> None:
         assert agent.ci95[0] < 1 / 3 < agent.ci95[1]  # the same player thrice
 
 
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_one_against_copies_of_another(num_players: int) -> None:
+    game = toy_game("magpie", num_players=num_players, max_turns=40)
+    scripted = ScriptedAgent(game)
+    result = evaluate([scripted, RandomAgent()], game, 1200, 1, against=[RandomAgent(), scripted])
+    assert result.games == 4 * 1200
+    assert result.even_score == 1 / num_players
+    named = [[agent.title for agent in pairing.agents] for pairing in result.pairings]
+    copies = "" if num_players == 2 else f"{num_players - 1} × "
+    assert named == [[a, f"{copies}{b}"] for a in ("scripted", "random") for b in ("random", "scripted")]
+    for pairing in result.pairings:
+        one, others = pairing.agents
+        assert (one.copies, others.copies) == (1, num_players - 1)
+        assert one.score + (num_players - 1) * others.score == pytest.approx(1)
+        assert [seat.games for seat in one.seats] == [1200 / num_players] * num_players
+        assert [seat.games for seat in others.seats] == [1200 / num_players * (num_players - 1)] * num_players
+        assert others.ci95[0] < others.score < others.ci95[1]
+    better, even, also_even, worse = (pairing.agents[0] for pairing in result.pairings)
+    assert better.mean_return_ci95[0] > even.mean_return > worse.mean_return_ci95[1]
+    for agent in (even, also_even):
+        assert agent.ci95[0] < 1 / num_players < agent.ci95[1]  # against itself
+    assert result.agents[0].games == result.agents[1].games == 2400
+    assert result.agents[0].score == pytest.approx((better.score + even.score) / 2)
+
+
+def test_everybody_sits_behind_everybody() -> None:
+    class Gives(Agent):
+        def __init__(self, action: int) -> None:
+            self.action, self.name = action, "gives"
+
+        def policy(self, decisions: Decisions) -> np.ndarray:
+            chosen = np.where(decisions.mask[:, self.action] != 0, self.action, END_TURN)
+            return np.eye(decisions.mask.shape[1])[chosen]
+
+    # Gifts go to the next seat: with the same order at every table, one agent would get them all.
+    agents = [Gives(GIFT), Gives(END_TURN), Gives(END_TURN), Gives(END_TURN)]
+    game = toy_game("magpie", num_players=4)
+    giver, *others = evaluate(agents, game, 600, 1).agents
+    returns = [other.mean_return for other in others]
+    assert giver.mean_return == 0
+    assert min(returns) > 0.7 * max(returns) > 0
+    assert evaluate(agents, game, 600, 1, batch_size=28).agents == (giver, *others)  # 7 deals at once, 6 orders
+
+
+def test_tables_of_four_seats_fit_a_terminal() -> None:
+    game = toy_game("magpie", num_players=4)
+    agents = [RandomAgent() for _ in range(4)]
+    found = evaluate(agents, game, 4000, 1)
+    first, second = found.tables()
+    assert first.title == f"{game.string}: 4,000 games, {found.truncated:,} cut off, even score 0.250"
+    console = Console(width=100)
+    with console.capture() as captured:
+        console.print(first, second)
+    assert "seat 3: W/D/L" in captured.get()
+    assert "…" not in captured.get()
+    assert all("random" in line for line in captured.get().splitlines() if line.startswith("│"))  # nothing is folded
+
+
 def test_the_same_for_any_batch_size_and_again() -> None:
     game = toy_game("magpie", num_players=3)
-    agents = [RandomAgent(), RandomAgent(), RandomAgent(), RandomAgent()]
+    agents: list[Agent] = [RandomAgent(), RandomAgent(), ScriptedAgent(game), ScriptedAgent(game)]
     results = [evaluate(agents, game, 60, 5, batch_size=size) for size in (1, 7, 60, 1000)]
     assert all(result == results[0] for result in results)
     assert evaluate(agents, game, 60, 6) != results[0]
@@ -208,6 +269,7 @@ def test_an_interrupt_keeps_what_was_played() -> None:
     [
         (1, 10, 1, "there are 1 agents, expected at least 2 for race"),
         (2, 0, 1, "games is 0, expected a whole number from 1"),
+        (0, 10, 1, "there are 0 agents, expected at least 2 for race"),
         (2, True, 1, "games is True"),
         (2, 10, -1, "seed is -1"),
     ],
@@ -217,12 +279,19 @@ def test_bad_arguments(agents: int, games: int, seed: int, message: str) -> None
         evaluate([RandomAgent()] * agents, RACE, games, seed)
 
 
+def test_opponents_need_somebody_to_oppose() -> None:
+    with pytest.raises(ValueError, match="there are 0 agents, expected at least 1 for race"):
+        evaluate([], RACE, 10, 1, against=[RandomAgent()])
+
+
 def test_json_and_tables() -> None:
     result = evaluate([RandomAgent(), ScriptedAgent(make_game("kelp"))], make_game("kelp"), 100, 1)
     data = json.loads(json.dumps(result.to_json(), allow_nan=False))
-    assert list(data) == ["game", "games", "seed", "mean_length", "agents"]
+    assert list(data) == [*("game", "num_players", "games", "truncated", "seed", "mean_length", "even_score", "agents")]
+    assert (data["num_players"], data["even_score"], data["truncated"]) == (2, 0.5, 0)
     for agent in data["agents"]:
         assert {"agent", "wins", "draws", "losses", "score", "ci95", "mean_return", "seats"} <= set(agent)
+        assert agent["copies"] == 1
         assert agent["wins"] + agent["draws"] + agent["losses"] == 100
         assert agent["score"] == pytest.approx((agent["wins"] + agent["draws"] / 2) / 100)
         assert agent["ci95"][0] < agent["score"] < agent["ci95"][1]
@@ -257,6 +326,20 @@ def test_the_interval_of_a_score_covers_it() -> None:
             second = np.where(generator.random(60) < together, first, generator.random(60) < chance)
             low, high = score_interval((first.astype(float) + second) / 2)
             covered += low <= chance <= high
+        assert 0.93 < covered / 2000 < 0.98
+
+
+def test_the_interval_of_a_score_with_four_seats_and_shared_wins_covers_it() -> None:
+    generator = np.random.default_rng(2)
+    for chances in ([0.7, 0.0, 0.0, 0.3], [0.5, 0.2, 0.1, 0.2], [0.03, 0.0, 0.02, 0.95]):
+        outcomes = np.array([0, 1 / 3, 1 / 2, 1])
+        covered = 0
+        for _ in range(2000):
+            first = generator.choice(outcomes, (100, 1), p=chances)
+            games = generator.choice(outcomes, (100, 4), p=chances)
+            games = np.where(generator.random((100, 4)) < 0.4, first, games)  # games of one deal resemble each other
+            low, high = score_interval(games.mean(axis=1))
+            covered += low <= outcomes @ chances <= high
         assert 0.93 < covered / 2000 < 0.98
 
 
