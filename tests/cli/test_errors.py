@@ -38,7 +38,7 @@ def refused(done: Done, *parts: str) -> None:
         ("bench kelp --seconds 0", ("--seconds", "'0'")),
         ("bench kelp --seconds nan", ("--seconds", "'nan'")),
         ("bench kelp --threads 0", ("--threads", "'0'")),
-        ("play kelp --players human", ("1 players", "expected 2")),
+        ("play kelp --players human", ("1 player,", "expected 2")),
         ("play kelp --players human,genius", ("genius", "random")),
         ("play kelp --seed -1", ("--seed",)),
         ("play kelp --seed 18446744073709551616", ("--seed", "18446744073709551615")),

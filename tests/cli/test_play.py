@@ -10,6 +10,7 @@ import ludarium as suite
 from ludarium.agents.base import Agent
 from ludarium.commands.play import Table, _Leave, players_of
 from ludarium.envs.core.decisions import Decisions
+from tests.cli.fair import WAIT, fair
 from tests.cli.support import Terminal
 
 SECRET = "kelp:board_size=3,illegal_direction=bump,reveal=outcome"
@@ -130,6 +131,48 @@ def test_a_card_that_was_turned_up_is_shown(
     assert east.split("octopus> ")[0] == south.split("octopus> ")[0]
     assert "shark   at column 1, row 0" in east
     assert "shark   at column 0, row 1" in south
+
+
+@pytest.mark.parametrize("num_players", [3, 4])
+def test_a_human_among_several_agents_follows_the_game(ludarium: Terminal, magpie: str, num_players: int) -> None:
+    players = ",".join(["random", "human", *["scripted"] * (num_players - 2)])
+    argv = ("play", f"{magpie}:num_players={num_players}", "--players", players, "--seed", "2", "--json")
+    done = ludarium(*argv, typed="3\n1\n0\n2\n" * 60)
+    assert done.status == 0
+    assert done.data["finished"]
+    assert len(done.data["returns"]) == num_players
+    for seat in set(range(num_players)) - {1}:
+        assert f"\nplayer {seat}: play " in done.err or f"\nplayer {seat}: end turn" in done.err
+    assert "you cannot see" not in done.err  # everything is done in the open, though cards are drawn in secret
+    assert "\nplayer 1: play " not in done.err  # nobody is told what they did themselves
+    returns = done.err.rstrip().splitlines()[-1]
+    assert [part.split()[-2] for part in returns.removeprefix("returns: ").split(", ")] == [*"0123"[:num_players]]
+
+
+def test_several_humans_and_an_agent_with_draws_for_all_to_see(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Player 0 waits, player 1 waits or hides something, the agent waits; Enter where the keyboard changes hands.
+    game = fair(num_players=3, max_turns=3)
+    for own, deed, words in ((4, 4, "wait"), (4, 2, "hide wool or hide silk, you cannot see which")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{own}\n\n{deed}\n{deed ^ 1}\n"))
+        Table(game, [None, None, Plays(WAIT)], 5).play()
+        out = capsys.readouterr().out
+        assert "player 1, it is your turn. Press Enter" in out
+        assert out.count("player 0: wait") == 1
+        # At the end everybody hears what nobody has been told yet.
+        assert out.count(f"player 1: {words}") == out.count("player 2: wait") == 1
+        assert out.index("player 2: wait") < out.index("cut off") < out.index("returns: player 0")
+
+
+def test_at_the_end_nobody_hears_what_only_another_could_tell(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = {0: np.array([0]), 1: np.array([0, 1])}
+    monkeypatch.setattr("ludarium.commands.sight.possible_actions", lambda game, b, a, seat, seed: told[seat])
+    monkeypatch.setattr("sys.stdin", io.StringIO("4\n\n4\n"))
+    Table(fair(num_players=3, max_turns=3), [None, None, Plays(WAIT)], 5).play()
+    assert "player 2: " not in capsys.readouterr().out.split("player 1> ")[1].partition("prices")[0]
 
 
 def test_players_may_have_settings_of_their_own() -> None:

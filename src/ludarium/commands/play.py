@@ -21,6 +21,7 @@ EXAMPLES = """examples:
   ludarium play kelp:duel --players human,human
   ludarium play kelp --players random,scripted --seed 7
 
+With more seats there are more names: human,random,scripted.
 Type an action's number, its name, or as much of its words as tells it apart: "move north", "north" and "m n" do the
 same. "help" explains, "show" shows the position again, "quit" ends the game, as does the end of the input."""
 
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
         "--players",
-        metavar="A,B",
+        metavar="A,B,…",
         help="who sits in the seats, in order: human or agent strings (default: a human against random agents)",
     )
     add_seed(parser)
@@ -85,9 +86,8 @@ def players_of(text: str | None, game: Game) -> list[str]:
         else:
             players.append(part.strip())
     if len(players) != game.num_players:
-        raise UsageError(
-            f"--players {text} names {len(players)} players, expected {game.num_players} for {game.string}"
-        )
+        named = f"{len(players)} player" + "s" * (len(players) != 1)
+        raise UsageError(f"--players {text} names {named}, expected {game.num_players} for {game.string}")
     return players
 
 
@@ -106,7 +106,8 @@ class Table:
         self.seed = seed
         self.states = game.new_states(seed)
         self.humans = [seat for seat, agent in enumerate(agents) if agent is None]
-        self.news: dict[int, list[str]] = {seat: [] for seat in self.humans}
+        self._news: list[dict[int, str]] = []  # of every action so far: what each human who watched can tell of it
+        self._told = dict.fromkeys(self.humans, 0)  # up to which action each human has been told
         self._at_keyboard: int | None = None
 
     def play(self) -> None:
@@ -148,10 +149,12 @@ class Table:
         seed = int(self._seed(1)[0])
         self.game.step(self.states, action)
         name = self.game.seat_name(seat)
+        news = {}
         for human in watchers:
             after = self.game.redact(self.states, human)
             possible = sight.possible_actions(self.game, before[human], after, human, seed)
-            self.news[human].append(f"{name}: {sight.in_words(self.game, possible)}")
+            news[human] = f"{name}: {sight.in_words(self.game, possible)}"
+        self._news.append(news)
         if not self.humans:
             print(f"\n{name}: {self.game.action_names[action]}\n\n{self.game.describe(self.states)}")
 
@@ -197,9 +200,10 @@ class Table:
         return self.game.spec.information.value == "imperfect"
 
     def _tell(self, seat: int) -> None:
-        for line in self.news[seat]:
-            print(line)
-        self.news[seat].clear()
+        for news in self._news[self._told[seat] :]:
+            if seat in news:
+                print(news[seat])
+        self._told[seat] = len(self._news)
         self._show(seat)
 
     def _show(self, seat: int) -> None:
@@ -235,6 +239,10 @@ class Table:
         if len(self.humans) == 1:
             self._tell(self.humans[0])
         elif self.humans:
+            for number, news in enumerate(self._news):
+                is_new = any(self._told[human] <= number for human in news)
+                if is_new and len(set(news.values())) == 1:  # what some can tell and others cannot stays untold
+                    print(next(iter(news.values())))
             print(f"\n{self.game.describe(self.states, -1)}\n")
         returns = self.states["returns"][0]
         print(

@@ -20,8 +20,9 @@ def possible_actions(game: Game, before: States, after: States, seat: int, seed:
     """The actions that could have led from what `seat` saw to what it sees now.
 
     The hidden part of `before` is redrawn :data:`GUESSES` times, every legal action is tried in each, and what `seat`
-    would then see is compared with `after`. Nothing but the two views and the seed decides the answer, so it cannot
-    give anything away.
+    would then see is compared with `after`. Where chance has a hand in what an action brings about (a card is drawn, a
+    market filled up), what differs from draw to draw is left out of the comparison: no number of guesses would hit
+    upon all of it. Nothing but the two views and the seed decides the answer, so it cannot give anything away.
 
     Args:
         game: the game.
@@ -31,12 +32,12 @@ def possible_actions(game: Game, before: States, after: States, seat: int, seed:
         seed: of the guesses.
 
     Returns:
-        int64 ``[K]``, sorted; empty where chance has decided too much to tell.
+        int64 ``[K]``, sorted; empty where too little can be seen to tell.
     """
     guesses = np.repeat(before, GUESSES)
     game.resample(guesses, seat, seed)
     masks = game.legal(guesses)
-    seen = _as_bytes(after)
+    seen = _as_bytes(after)[0]
     return np.array(
         [
             action
@@ -48,10 +49,18 @@ def possible_actions(game: Game, before: States, after: States, seat: int, seed:
 
 
 def _fits(game: Game, states: States, action: int, seat: int, seen: npt.NDArray[np.uint8]) -> bool:
+    """Whether `action` in one of `states` leads to a view like `seen`, but for what chance decides."""
     if not len(states):
         return False
-    game.step(states, action)
-    return bool((_as_bytes(game.redact(states, seat)) == seen).all(axis=1).any())
+    # The same position with the future of another guess, which is drawn independently; alone, with that of none.
+    twins = states.copy()
+    twins["rng"] = np.roll(states["rng"], 1, axis=0) if len(states) > 1 else ~states["rng"]
+    views = []
+    for each in (states, twins):
+        game.step(each, action)
+        views.append(_as_bytes(game.redact(each, seat)))
+    decided = (views[0] == views[1]).all(axis=0)  # bytes that chance leaves alone in every guess
+    return bool(any((view[:, decided] == seen[decided]).all(axis=1).any() for view in views))
 
 
 def _as_bytes(states: States) -> npt.NDArray[np.uint8]:
