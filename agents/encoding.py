@@ -30,7 +30,7 @@ class StepEncoding:
         columns: list[int] = []
         steps: list[int] = []
         for name, segment in layout.segments.items():
-            low, high = segment.low, segment.high
+            low, high = float(segment.low), float(segment.high)  # a layout may say them as integers
             is_count = segment.scale == 1 and not segment.one_hot and low.is_integer() and high.is_integer()
             if is_count and 2 <= high - low <= MAX_STEPS:
                 for place in range(layout.offsets[name], layout.offsets[name] + segment.size):

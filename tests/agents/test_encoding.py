@@ -37,6 +37,11 @@ def test_counts_get_an_input_a_step() -> None:
     assert inputs[0, 10:].tolist() == [0, 0, 0, 1, 1, 0, 1, 0, 0, 0]
 
 
+def test_a_layout_may_give_its_ranges_as_integers() -> None:
+    whole = StepEncoding(ObservationLayout([Segment("hand", (2,), "counts", low=0, high=3)]))
+    assert whole.steps.tolist() == [1, 2, 3, 1, 2, 3]
+
+
 def test_torch_encodes_alike() -> None:
     game = make_game("kelp:duel")
     batch = make_batch(game, 64, seed=1)
