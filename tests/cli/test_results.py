@@ -20,6 +20,12 @@ def test_list_has_every_game(ludarium: Terminal) -> None:
     assert all(name in text for name in suite.list_games())
 
 
+def test_list_says_how_many_can_play(ludarium: Terminal, magpie: str) -> None:
+    seats = {row["game"]: (row["num_players"], row["seats"]) for row in ludarium("list", "--json").data["games"]}
+    assert (seats["kelp"], seats[magpie]) == ((2, [2, 2]), (3, [2, 4]))
+    assert " 2 to 4 " in next(line for line in ludarium("list").out.splitlines() if line.startswith(magpie))
+
+
 def test_info_describes_the_game_under_its_options(ludarium: Terminal) -> None:
     game = suite.make_game("kelp:duel")
     data = ludarium("info", "kelp:duel", "--json").data

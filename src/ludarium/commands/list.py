@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+import dataclasses
+from typing import TYPE_CHECKING, Any
 
 from . import Result, add_json, table
+
+if TYPE_CHECKING:
+    from ludarium.envs.core.game import Game
 
 EXAMPLES = """examples:
   ludarium list
@@ -30,6 +34,7 @@ def run(args: argparse.Namespace) -> Result:
                 "version": spec.version,
                 "title": spec.title,
                 "num_players": game.num_players,
+                "seats": _seats(game),
                 "num_actions": game.num_actions,
                 "presets": list(spec.presets),
                 "chance": spec.chance.value,
@@ -41,7 +46,7 @@ def run(args: argparse.Namespace) -> Result:
         ["game", "title", "seats", "actions", "presets", "chance", "information", "utility"],
         [
             [
-                *(row[key] for key in ("game", "title", "num_players", "num_actions")),
+                *(row["game"], row["title"], " to ".join(map(str, dict.fromkeys(row["seats"]))), row["num_actions"]),
                 ", ".join(row["presets"]),
                 *(row[key] for key in ("chance", "information", "utility")),
             ]
@@ -50,3 +55,11 @@ def run(args: argparse.Namespace) -> Result:
         numbers=["seats", "actions"],
     )
     return Result({"games": games}, text)
+
+
+def _seats(game: Game) -> list[int]:
+    """The fewest and the most seats that the game can have, by its option ``num_players`` where it has one."""
+    for field in dataclasses.fields(game.options):
+        if field.name == "num_players":
+            return [field.metadata["low"], field.metadata["high"]]
+    return [game.num_players, game.num_players]
