@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.vantage.oracle import IDS, TABLE
+from tests.vantage.oracle import IDS, TABLE, Card, World
 from tests.vantage.positions import all_cards, hand_of, knowers_of, play, position, spied
 
 
@@ -21,9 +21,7 @@ def test_v4_vd12_the_ability_card_goes_on_the_pile_after_it_resolves() -> None:
     assert (game.aside, game.pile, game.to_act, game.resolving) == ([], ["VY9", "VR2"], 1, "")
 
 
-@pytest.mark.parametrize(
-    "card", [card for card in IDS if TABLE[card]["ability"] not in ("COURIER", "SHIELD", "REPAIR")]
-)
+@pytest.mark.parametrize("card", [c for c in IDS if TABLE[c]["ability"] not in ("COURIER", "SHIELD", "REPAIR")])
 def test_vd11_without_a_target_an_ability_asks_nothing(card: str) -> None:
     game = position([card], [], shields=[1], answers=["VG9" if card != "VG9" else "VG8"])
     before = all_cards(game)
@@ -222,7 +220,8 @@ def test_vd13_a_shield_binds_opponents_only() -> None:
     game = position(["VY1", "VY4", "VG4", "VR3"], [], areas=[["VB3"]], penalties=[1], shields=[0])
     play(game, "score VR3")
     assert (game.areas[0], game.pile) == (Counter(["VR3"]), ["VB3"])
-    game = play(position(["VG4"], [], penalties=[1], shields=[0]), "ability VG4")
+    game = position(["VG4"], [], penalties=[1], shields=[0])
+    play(game, "ability VG4")
     assert game.penalties == [0, 0]
 
 
@@ -276,15 +275,14 @@ def test_vd13_swapper_respects_shields() -> None:
         (["VR1", spied("VR1", 1), "VY3"], [], ["ability VY3", "choose VR1"]),
     ],
 )
-def test_vd19_by_choice_the_copy_known_to_most_others_leaves(hand: list, pile: list[str], names: list[str]) -> None:
+def test_vd19_by_choice_the_copy_known_to_most_others_leaves(
+    hand: list[str | Card], pile: list[str], names: list[str]
+) -> None:
     game = position(hand, [], [], pile=pile)
-    leaving, count = max(game.hands[0], key=lambda card: len(card.knowers)), len(game.hands[0])
+    copies = [card for card in game.hands[0] if card.id == "VR1"]
+    leaving = max(copies, key=lambda card: len(card.knowers))
     play(game, *names)
-    assert leaving not in game.hands[0]
-    assert (
-        len([card for card in game.hands[0] if card.id == "VR1"])
-        == count - len([c for c in hand if c in ("VB2", "VY1", "VY2", "VY3")]) - 1
-    )
+    assert [card for card in game.hands[0] if card.id == "VR1"] == [card for card in copies if card is not leaving]
 
 
 def test_vd19_of_equally_known_copies_the_one_longest_in_the_hand_leaves() -> None:
@@ -312,7 +310,7 @@ def test_vd19_worlds_of_one_shuffle() -> None:
 
 
 def test_vd19_worlds_keep_what_is_known_and_the_shuffles_apart() -> None:
-    hands = [
+    hands: list[list[str | Card]] = [
         ["VR9", spied("VB9", 1, 2)],
         [spied("VR1", 0), spied("VR2", 2), spied("VR3", 2, shuffle=2)],
         [spied("VR4", 1), spied("VR4", 0, 1, shuffle=0)],
@@ -332,21 +330,24 @@ def test_vd19_worlds_keep_what_is_known_and_the_shuffles_apart() -> None:
 
 @pytest.mark.parametrize("player", [0, 1, 2])
 def test_vd19_worlds_are_the_permutations_of_the_individual_cards(player: int) -> None:
-    hands = [["VR1", spied("VR2", 1)], ["VR1", spied("VR3", 0, shuffle=2), "VR2"], ["VB1", spied("VR3", 0, shuffle=2)]]
-    game = position(*hands, deck=["VR1", "VR3"], shuffle=2)
-    counted: Counter = Counter()
-    hidden = [
-        (seat, place) for seat in range(3) for place, card in enumerate(game.hands[seat]) if player not in card.knowers
+    hands: list[list[str | Card]] = [
+        ["VR1", spied("VR2", 1)],
+        ["VR1", spied("VR3", 0, shuffle=2), "VR2"],
+        ["VB1", spied("VR3", 0, shuffle=2)],
     ]
-    by_shuffle = {s: [at for at in hidden if game.hands[at[0]][at[1]].shuffle == s] for s in (1, 2)}
-    ids = {s: [game.hands[seat][place].id for seat, place in places] for s, places in by_shuffle.items()}
-    for first in itertools.permutations(ids[1]):
-        for second in itertools.permutations(ids[2] + ["VR1", "VR3"]):
+    game = position(*hands, deck=["VR1", "VR3"], shuffle=2)
+    hidden = [(seat, place) for seat in range(3) for place in range(len(hands[seat]))]
+    hidden = [(seat, place) for seat, place in hidden if player not in game.hands[seat][place].knowers]
+    places = {s: [at for at in hidden if game.hands[at[0]][at[1]].shuffle == s] for s in (1, 2)}
+    ids = {s: [game.hands[seat][place].id for seat, place in places[s]] for s in (1, 2)}
+    in_hands = len(ids[2])
+    counted: Counter[World] = Counter()
+    for old in itertools.permutations(ids[1]):
+        for new in itertools.permutations([*ids[2], *game.deck.elements()]):
             world = [hand_of(game, seat) for seat in range(3)]
-            for (seat, place), card_id in [*zip(by_shuffle[1], first), *zip(by_shuffle[2], second)]:
+            for (seat, place), card_id in zip(places[1] + places[2], old + new[:in_hands], strict=True):
                 world[seat][place] = card_id
-            deck = sorted(second[len(by_shuffle[2]) :], key=IDS.index)
-            counted[tuple(map(tuple, world)), tuple(deck)] += 1
+            counted[tuple(map(tuple, world)), tuple(sorted(new[in_hands:], key=IDS.index))] += 1
     assert game.worlds(player) == {world: Fraction(count, counted.total()) for world, count in counted.items()}
 
 
