@@ -62,7 +62,7 @@ class TrainingArguments:
     snapshot_every: int = _argument(200_000, "steps between snapshots of the policy for the pool", at_least=1)
     pool_size: int = _argument(20, "snapshots to play against; a new one takes the place of the oldest", at_least=1)
     eval_every: int = _argument(500_000, "steps between evaluations; a checkpoint goes with each", at_least=1)
-    eval_games: int = _argument(1_000, "games an opponent in an evaluation, seats swapped", at_least=2)
+    eval_games: int = _argument(1_000, "games an opponent in an evaluation, seats rotated", at_least=2)
     device: str = _argument("cpu", "torch device of the learner: cpu, cuda, …")
     threads: int = _argument(1, "torch threads", at_least=1)
 

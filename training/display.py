@@ -81,4 +81,5 @@ def _in_words(value: Any) -> str:
     if not isinstance(value, dict):
         return f"{value:.4f}"
     low, high = value["ci95"]
-    return f"score {value['score']:.3f} ({low:.3f} to {high:.3f})"
+    even = "" if value["even_score"] == 0.5 else f", even {value['even_score']:.3f}"
+    return f"score {value['score']:.3f} ({low:.3f} to {high:.3f}{even}), return {value['mean_return']:+.3f}"

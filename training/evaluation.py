@@ -103,7 +103,7 @@ def evaluate(
     ]
     results = [
         _result_of(player.name, k, [(members, joined) for members, joined in found if k in members])
-        for k, player in enumerate(players)
+        for k, player in enumerate(agents)
         if any(k in members for members, _ in found)
     ]
     return Evaluation(game.string, seats, chosen, tuple(results), tuple(pairings), interrupted, "; ".join(notes))

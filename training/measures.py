@@ -40,14 +40,16 @@ class Measures:
     def take(self, agent: Agent, step: int) -> dict[str, Any]:
         """Figures of `agent` by name: ``exploitability``, where it can be had, and a result for each opponent.
 
-        A result is plain data as :meth:`AgentResult.to_json` gives it: wins, draws, losses, score, intervals, seats.
+        A result is plain data as :meth:`AgentResult.to_json` gives it: wins, draws, losses, score, intervals, seats,
+        with ``even_score``, the score of equally good agents, and ``truncated``, how many of the games were cut off.
+        The opponent fills all seats but the agent's.
         """
         figures: dict[str, Any] = {}
         if self._exploitability is not None:
             figures["exploitability"] = self._exploitability(agent).exploitability
         for place, (name, opponent) in enumerate(self._opponents.items()):
             seed = int(derived_seeds(derived_seeds(self._seeds, step), place)[0])
-            others = [opponent] * (self._game.num_players - 1)
-            result = evaluate([agent, *others], self._game, self._games, seed).agents[0].to_json()
-            figures[name] = {key: value for key, value in result.items() if key != "agent"}
+            found = evaluate([agent], self._game, self._games, seed, against=[opponent])
+            result = {key: value for key, value in found.agents[0].to_json().items() if key not in ("agent", "copies")}
+            figures[name] = {**result, "even_score": found.even_score, "truncated": found.truncated}
         return figures

@@ -112,7 +112,7 @@ class Evaluation:
         game: game string.
         num_players: seats.
         seed: what the deals and all the agents' draws come from.
-        agents: every agent over all its games.
+        agents: every agent over all its games; those that only played against them are in the pairings.
         pairings: every set of agents by itself.
         interrupted: whether games are missing.
         note: what the reader should know: that games were rounded up, or that the evaluation was interrupted.
@@ -147,7 +147,7 @@ class Evaluation:
         return 1 / self.num_players
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data; ``pairings`` only where there is more than one."""
+        """As plain data; ``pairings`` only where they say more than ``agents``."""
         data: dict[str, Any] = {
             "game": self.game,
             "num_players": self.num_players,
@@ -158,7 +158,7 @@ class Evaluation:
             "even_score": self.even_score,
             "agents": [agent.to_json() for agent in self.agents],
         }
-        if len(self.pairings) > 1:
+        if [pairing.agents for pairing in self.pairings] != [self.agents]:
             data["pairings"] = [
                 {
                     "games": pairing.games,
@@ -173,13 +173,14 @@ class Evaluation:
         return data
 
     def tables(self) -> list[Table]:
-        """For the terminal: all agents, and below the pairings where there is more than one."""
+        """For the terminal: all agents where there are several over several pairings, and every pairing."""
         even = f", even score {self.even_score:.3f}" if self.num_players > 2 else ""
-        out = _tables(f"{self.game}: {_games(self.games, self.truncated)}{even}", self.agents)
-        if len(self.pairings) > 1:
-            for pairing in self.pairings:
-                names = " against ".join(agent.title for agent in pairing.agents)
-                out += _tables(f"{names}: {_games(pairing.games, pairing.truncated)}", pairing.agents)
+        out = []
+        if len(self.pairings) > 1 and len(self.agents) > 1:
+            out += _tables(f"{self.game}: {_games(self.games, self.truncated)}{even}", self.agents)
+        for pairing in self.pairings:
+            names = self.game if len(self.pairings) == 1 else " against ".join(agent.title for agent in pairing.agents)
+            out += _tables(f"{names}: {_games(pairing.games, pairing.truncated)}{even}", pairing.agents)
         return out
 
 

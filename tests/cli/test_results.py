@@ -172,6 +172,7 @@ def test_evaluate_one_agent_against_copies_of_others(ludarium: Terminal, magpie:
     text = ludarium(*argv).out
     assert ("scripted against 3 × random: 400 games" if seats == 4 else "scripted against random: 400 games") in text
     assert ("even score 0.250" in text) == (seats == 4)
+    assert text.count("games") == 2  # one agent: nothing to add up
 
 
 def test_an_interrupted_evaluation_shows_what_it_has(ludarium: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -125,12 +125,23 @@ def test_one_against_copies_of_another(num_players: int) -> None:
         assert [seat.games for seat in one.seats] == [1200 / num_players] * num_players
         assert [seat.games for seat in others.seats] == [1200 / num_players * (num_players - 1)] * num_players
         assert others.ci95[0] < others.score < others.ci95[1]
+    assert [agent.agent for agent in result.agents] == ["scripted", "random"]
     better, even, also_even, worse = (pairing.agents[0] for pairing in result.pairings)
     assert better.mean_return_ci95[0] > even.mean_return > worse.mean_return_ci95[1]
     for agent in (even, also_even):
         assert agent.ci95[0] < 1 / num_players < agent.ci95[1]  # against itself
     assert result.agents[0].games == result.agents[1].games == 2400
     assert result.agents[0].score == pytest.approx((better.score + even.score) / 2)
+
+
+def test_a_single_pairing_tells_of_both_sides() -> None:
+    game = toy_game("magpie", num_players=3)
+    result = evaluate([RandomAgent()], game, 30, 1, against=[ScriptedAgent(game)])
+    data = result.to_json()
+    assert [agent["agent"] for agent in data["agents"]] == ["random"]
+    assert [agent["copies"] for agent in data["pairings"][0]["agents"]] == [1, 2]
+    table, by_seat = result.tables()
+    assert (table.row_count, by_seat.row_count) == (2, 2)
 
 
 def test_everybody_sits_behind_everybody() -> None:
