@@ -133,6 +133,14 @@ def test_vd10_pass_is_for_the_empty_hand_alone() -> None:
     assert (game.turns, game.to_act, "pass" in game.legal()) == (1, 1, False)
 
 
+def test_vd10_who_has_nothing_and_cannot_draw_passes_too() -> None:
+    game = position([], [], [], areas=[["VR1"], ["VB9"]], deck=[])
+    play(game, "pass", "pass")
+    assert (game.legal(), game.last_round, game.terminated) == (["pass"], True, False)
+    play(game, "pass")
+    assert (game.terminated, game.turns, game.returns) == (True, 3, [-0.5, 1.0, -0.5])
+
+
 def test_vd1_v14_immediate_wins_at_the_end_of_the_own_turn() -> None:
     game = position(["VR9"], ["VB9"], [], areas=[["VB6"], ["VG9", "VG8"]])
     play(game, "score VR9")  # 15 against 17
