@@ -127,15 +127,16 @@ def test_the_defender_answers_the_attacker() -> None:  # LD14
 
 def test_who_is_asked_depends_on_what_all_can_see() -> None:  # LD13, LD14
     # Cards face down: asked, whatever they are. Face up: asked only if one fits. "round" commanders never count.
-    for name, face_up, attacking, defending in (
+    cases: list[tuple[str, bool, list[str] | None, list[str] | None]] = [
         ("Chronicler", False, ["no commander"], ["no commander"]),
         ("The Turnkey", False, ["no commander"], ["commander The Turnkey", "no commander"]),
         ("Siege-Mother", False, ["commander Siege-Mother", "no commander"], ["no commander"]),
         ("The Turnkey", True, None, ["commander The Turnkey", "no commander"]),
         ("Siege-Mother", True, ["commander Siege-Mother", "no commander"], None),
-        ("Duelist Vex", True, *[["commander Duelist Vex", "no commander"]] * 2),
+        ("Duelist Vex", True, ["commander Duelist Vex", "no commander"], ["commander Duelist Vex", "no commander"]),
         ("Paymaster", True, None, None),
-    ):
+    ]
+    for name, face_up, attacking, defending in cases:
         game = battle([], [], mine=(name,))
         game.seats[0].commanders[0].face_up = face_up
         game.step("arena 1")

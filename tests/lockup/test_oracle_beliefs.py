@@ -29,7 +29,7 @@ def hidden(game: LockupOracle) -> tuple[tuple[tuple[str, ...], tuple[str, ...]],
 def test_beliefs_are_the_posterior_over_all_orders_of_the_piles() -> None:
     """Seats 0, 1, 0 take a commander and 2, 1, 0 an event; what seat 1 sees of it must leave exactly its worlds."""
     counted: dict[object, Counter[object]] = defaultdict(Counter)
-    believed = {}
+    believed: dict[object, object] = {}
     for commanders in itertools.permutations(COMMANDER_PILE):
         for events in itertools.permutations(EVENT_PILE):
             game = Arranged(num_players=3)
@@ -38,18 +38,18 @@ def test_beliefs_are_the_posterior_over_all_orders_of_the_piles() -> None:
             for place, seat in zip(("hall", "temple") * 3, (0, 2, 1, 1, 0, 0), strict=True):
                 game.places, game.to_act = {}, seat
                 game.step(place)
-            seen = []
+            seen: list[tuple[object, ...]] = []
             for index, seat_ in enumerate(game.seats):
                 own = index == VIEWER
                 seen.append(tuple(c.name if own or c.face_up else "?" for c in seat_.commanders))
                 seen.append(tuple(seat_.missions) if own else (len(seat_.missions),))
                 seen.append((seat_.gold,))
             counted[tuple(seen)][hidden(game)] += 1
-            believed[tuple(seen)] = worlds(game, VIEWER)
+            assert believed.setdefault(tuple(seen), worlds(game, VIEWER)) == worlds(game, VIEWER)
     assert len(counted) > 20
-    for seen, counts in counted.items():
+    for view, counts in counted.items():
         total = sum(counts.values())
-        assert believed[seen] == {world: Fraction(number, total) for world, number in counts.items()}, seen
+        assert believed[view] == {world: Fraction(number, total) for world, number in counts.items()}, view
 
 
 def test_what_lies_open_is_believed_nowhere_else() -> None:

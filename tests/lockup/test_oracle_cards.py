@@ -307,7 +307,10 @@ def test_missions(name: str) -> None:  # LD7, LD20
         ),
         "Mission: Warband": (["Stone Lout"] * 4, ["Stone Lout"] * 3 + ["Gutter Knife"]),
         "Mission: Hoard": ([], []),
-        "Mission: Brood": (["Yard Hound", "Sewer Eel", "Cage Raven", "Cage Raven"], ["Yard Hound", "Yard Hound"]),
+        "Mission: Brood": (
+            ["Yard Hound", "Sewer Eel", "Cage Raven", "Cage Raven"],
+            ["Yard Hound", "Yard Hound", "Cell Ghoul", "Cell Ghoul"],
+        ),
     }[name]
     for monsters, coins, bonus in ((reached, 6, 3), (missed, 5, 0)):
         game = at_the_end(drawing(name, num_players=2))
