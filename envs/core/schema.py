@@ -54,6 +54,30 @@ class DependsOn:
 
 
 @dataclass(frozen=True)
+class SeenBy:
+    """Visibility element by element, written down in the record itself: cards that some of the seats have seen.
+
+    `field` names a public uint8 field of the same shape: bit p says that seat p knows the element, bit 7 that
+    spectators do. Nobody knows an element without being named there, its owner neither.
+    """
+
+    field: str
+
+    def __str__(self) -> str:
+        return f"seats in {self.field}"
+
+    def unseen(self, states: States, seats: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Which elements ``[B, *shape]`` of `states` ``[B]`` the `seats` ``[B]`` (-1: spectator) do not know."""
+        knowers = states[self.field]
+        bits = np.where(seats < 0, SPECTATOR_BIT, seats).reshape(-1, *(1,) * (knowers.ndim - 1)).astype(np.uint8)
+        return np.asarray((knowers >> bits) & 1 == 0)
+
+
+#: The bit of a :class:`SeenBy` field that stands for everybody who watches.
+SPECTATOR_BIT = 7
+
+
+@dataclass(frozen=True)
 class Field:
     """One field of a record.
 
@@ -68,7 +92,7 @@ class Field:
     name: str
     dtype: Any
     shape: tuple[int, ...]
-    visibility: Visibility | DependsOn
+    visibility: Visibility | DependsOn | SeenBy
     meaning: str
 
 
@@ -125,6 +149,8 @@ class Schema:
                     f"{game}: field {field.name} belongs to its owner, so its first axis must be {max_seats} seats, "
                     f"not shape {field.shape}"
                 )
+            if isinstance(field.visibility, SeenBy):
+                self._check_knowers(field, field.visibility, declared)
             if field.shape and np.dtype(field.dtype) == np.bool_:
                 raise ValueError(
                     f"{game}: field {field.name} is an array of bools, which Numba's records lack; use int8"
@@ -138,7 +164,19 @@ class Schema:
         self.dtype = np.dtype([(f.name, f.dtype, f.shape) for f in self.fields], align=True)
         assert self.dtype.itemsize == sum(np.dtype((f.dtype, f.shape)).itemsize for f in self.fields)
 
-    def visibility(self, field: Field, options: Any) -> Visibility:
+    def _check_knowers(self, field: Field, seen_by: SeenBy, declared: Sequence[Field]) -> None:
+        expected = (np.dtype(np.uint8), field.shape, PUBLIC)
+        if expected not in [(np.dtype(f.dtype), f.shape, f.visibility) for f in declared if f.name == seen_by.field]:
+            raise ValueError(
+                f"{self.game}: field {field.name} is seen by the seats in {seen_by.field!r}, expected a public uint8 "
+                f"field of that name and shape {field.shape}"
+            )
+        if self.max_seats > SPECTATOR_BIT:
+            raise ValueError(
+                f"{self.game}: {self.max_seats} seats, but a field of knowers has bits for {SPECTATOR_BIT}"
+            )
+
+    def visibility(self, field: Field, options: Any) -> Visibility | SeenBy:
         """Who may see `field` under `options`."""
         return field.visibility.resolve(options) if isinstance(field.visibility, DependsOn) else field.visibility
 
@@ -159,6 +197,8 @@ class Schema:
                 out[field.name] = 0
             elif seen_by is OWNER:
                 out[field.name][strangers] = 0
+            elif isinstance(seen_by, SeenBy):
+                out[field.name][seen_by.unseen(states, seats)] = 0
         return out
 
     def table(self) -> list[dict[str, str]]:
@@ -168,7 +208,7 @@ class Schema:
                 "field": f.name,
                 "type": "record" if f.name == "options" else np.dtype(f.dtype).name,
                 "shape": "" if not f.shape else " × ".join(map(str, f.shape)),
-                "seen by": str(f.visibility) if isinstance(f.visibility, DependsOn) else f.visibility.value,
+                "seen by": f.visibility.value if isinstance(f.visibility, Visibility) else str(f.visibility),
                 "meaning": f.meaning,
             }
             for f in self.fields

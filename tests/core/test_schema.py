@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludarium.envs.core.options import choice, integer
-from ludarium.envs.core.schema import HIDDEN, OWNER, PUBLIC, DependsOn, Field, Schema
+from ludarium.envs.core.schema import HIDDEN, OWNER, PUBLIC, DependsOn, Field, Schema, SeenBy
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,39 @@ def test_redact_for_nobody(schema: Schema, players: Any) -> None:
         schema.redact(filled(schema, 4), players, Options())
 
 
+def test_elements_that_only_some_seats_have_seen() -> None:
+    seen = Field("seen", np.uint8, (2, 3), PUBLIC, "who has seen the cards")
+    schema = Schema("game", Options, 3, [Field("cards", np.int8, (2, 3), SeenBy("seen"), "cards"), seen])
+    states = np.zeros(2, schema.dtype)
+    states["cards"] = 7
+    states["seen"][0] = [[0b001, 0b110, 0b010], [0xFF, 0, 0b10000000]]
+    expected = {  # row 1 has been seen by nobody
+        0: [[7, 0, 0], [7, 0, 0]],
+        1: [[0, 7, 7], [7, 0, 0]],
+        2: [[0, 7, 0], [7, 0, 0]],
+        -1: [[0, 0, 0], [7, 0, 7]],
+    }
+    for player, cards in expected.items():
+        out = schema.redact(states, player, Options())
+        assert out["cards"].tolist() == [cards, [[0, 0, 0], [0, 0, 0]]], player
+    both = schema.redact(states[[0, 0]], [1, -1], Options())["cards"].tolist()
+    assert both == [expected[1], expected[-1]]
+    assert {row["field"]: row["seen by"] for row in schema.table()}["cards"] == "seats in seen"
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        Field("seen", np.int8, (2, 3), PUBLIC, "signed"),
+        Field("seen", np.uint8, (3, 2), PUBLIC, "another shape"),
+        Field("seen", np.uint8, (2, 3), HIDDEN, "not public"),
+    ],
+)
+def test_who_has_seen_what_is_public_and_element_by_element(seen: Field) -> None:
+    with pytest.raises(ValueError, match="expected a public uint8 field"):
+        Schema("game", Options, 2, [Field("cards", np.int8, (2, 3), SeenBy("seen"), "x"), seen])
+
+
 @pytest.mark.parametrize(
     ("field", "message"),
     [
@@ -102,6 +135,7 @@ def test_redact_for_nobody(schema: Schema, players: Any) -> None:
         (Field("cards", np.int8, (), DependsOn(("width",), {(1,): PUBLIC}, OWNER), "x"), "belongs to its owner"),
         (Field("sum", np.int8, (), PUBLIC, "x"), "sum: NumPy's records have an attribute of that name"),
         (Field("marks", np.bool_, (3,), PUBLIC, "x"), "array of bools"),
+        (Field("cards", np.int8, (2, 3), SeenBy("seen"), "x"), "seats in 'seen', expected a public uint8 field"),
     ],
 )
 def test_wrong_declarations(field: Field, message: str) -> None:
