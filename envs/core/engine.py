@@ -20,7 +20,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from .kernels import Record, bind, jit_disabled, kernel
+from .kernels import Record, bind, jit_disabled
+from .masks import random_legal
 from .records import copy_record
 from .rng import next_of_stream, seed_state
 
@@ -48,36 +49,6 @@ def _step(s: Record, action: int) -> None:
     """Applies one legal action and counts it."""
     s.moves += 1
     raw_step(s, action)
-
-
-@kernel
-def nth_legal(mask: Any, n: Any) -> int:
-    """The action of the `n`-th one (from 0) in `mask`, which holds more than `n` ones."""
-    # Counting the actions before it has no branch that chance could mislead.
-    action = 0
-    seen = np.int64(0)  # without the compiler, a plain 0 would take on the mask's int8
-    for candidate in range(mask.shape[0]):
-        seen += mask[candidate]
-        action += seen <= n
-    return action
-
-
-@kernel
-def count_legal(mask: Any) -> int:
-    """How many ones `mask` holds."""
-    total: Any = np.int64(0)
-    for action in range(mask.shape[0]):
-        total += mask[action]
-    return total
-
-
-@kernel
-def random_legal(mask: Any, bits: Any) -> int:
-    """A uniform legal action from 64 random bits, -1 if there is none (biased by less than num_actions / 2**32)."""
-    n = count_legal(mask)
-    if n == 0:
-        return -1
-    return nth_legal(mask, np.int64(((bits >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)))
 
 
 # --- one game -----------------------------------------------------------------------------------------------------

@@ -79,13 +79,13 @@ except IndexError as error:
 def test_a_random_action_is_uniform_over_more_actions_than_an_int8_counts() -> None:
     code = """
 import numpy as np
-from ludarium.envs.core import engine
+from ludarium.envs.core import masks
 mask = np.zeros(400, np.int8)
 mask[50:350] = 1
-assert engine.count_legal(mask) == 300
-assert [engine.nth_legal(mask, n) for n in (0, 127, 128, 299)] == [50, 177, 178, 349]
-assert engine.random_legal(mask, np.uint64(2**64 - 1)) == 349 and engine.random_legal(mask, np.uint64(0)) == 50
-assert engine.random_legal(np.zeros(4, np.int8), np.uint64(5)) == -1
+assert masks.count_legal(mask) == 300
+assert [masks.nth_legal(mask, n) for n in (0, 127, 128, 299)] == [50, 177, 178, 349]
+assert masks.random_legal(mask, np.uint64(2**64 - 1)) == 349 and masks.random_legal(mask, np.uint64(0)) == 50
+assert masks.random_legal(np.zeros(4, np.int8), np.uint64(5)) == -1
 """
     run(code)
     run(code, options=("-W", "error"), NUMBA_DISABLE_JIT="1")
