@@ -184,6 +184,11 @@ class Game:
         """The actions in words, by number."""
         return tuple(self.spec.action_names(self.options))
 
+    @cached_property
+    def _folded_names(self) -> tuple[str, ...]:
+        """The names as people may type them: case does not matter."""
+        return tuple(name.lower() for name in self.action_names)
+
     @property
     def num_actions(self) -> int:
         """Width of masks."""
@@ -346,8 +351,8 @@ class Game:
             ValueError: there is no such action.
         """
         text = " ".join(action.lower().split())
-        if text in self.action_names:
-            return self.action_names.index(text)
+        if text in self._folded_names:
+            return self._folded_names.index(text)
         if text.isdecimal() and int(text) < self.num_actions:
             return int(text)
         raise ValueError(f"{self.name}: there is no action {action!r}, expected a name or 0 to {self.num_actions - 1}")

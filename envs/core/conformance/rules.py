@@ -185,17 +185,19 @@ def check_counters(game: Game, *, states: int = 100_000, seed: int = 0) -> None:
 
 
 def check_actions(game: Game) -> None:
-    """Every action has a name of its own, in small letters, from which its number can be found again."""
+    """Every action has a name of its own, whatever the case of letters, from which its number can be found again."""
     names = game.action_names
     if not names:
         raise ConformanceError(game, "actions", "there are no actions")
+    folded = [name.lower() for name in names]
     for number, name in enumerate(names):
         if not name.strip() or name.isdecimal():
             raise ConformanceError(game, "actions", f"action {number} is named {name!r}, expected words")
-        if names.index(name) != number:
-            raise ConformanceError(game, "actions", f"actions {names.index(name)} and {number} are both named {name!r}")
-        if name != " ".join(name.lower().split()):
-            raise ConformanceError(game, "actions", f"action {number} is named {name!r}, expected small letters")
+        first = folded.index(folded[number])
+        if first != number:
+            raise ConformanceError(game, "actions", f"actions {first} and {number} are both named {name!r}")
+        if name != " ".join(name.split()):
+            raise ConformanceError(game, "actions", f"action {number} is named {name!r}, expected single blanks")
 
 
 def check_options(game: Game, *, states: int = 1_000, seed: int = 0) -> None:

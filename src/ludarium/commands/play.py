@@ -221,7 +221,10 @@ class Table:
             meant = [
                 int(number)
                 for number in mask.nonzero()[0]
-                if all(any(part.startswith(word) for part in self.game.action_names[number].split()) for word in words)
+                if all(
+                    any(part.startswith(word) for part in self.game.action_names[number].lower().split())
+                    for word in words
+                )
             ]
             if len(meant) == 1:
                 return meant[0]
