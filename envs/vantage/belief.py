@@ -1,0 +1,75 @@
+"""What a seat of Vantage cannot know, redrawn (VD19): the cards it has not located, among their places.
+
+Hidden cards only ever move from the deck to a hand, so where a card can be depends on nothing but the shuffle it came
+from: the cards of the latest shuffle lie in the deck and in hands, those of earlier ones in hands alone. What other
+seats know belongs to the places and stays.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.kernels import Record, kernel
+from ..core.rng import below, seed_state
+from .cards import FIRST_CARD, KIND_OF_CARD, NUM_CARDS, NUM_KINDS
+from .cards_in_play import knows, random_card
+
+
+@kernel
+def resample(s: Record, player: int, seed: Any) -> None:
+    """Redraws what `player` cannot know and reseeds the game's stream, all from `seed`."""
+    seed_state(s, seed)
+    # The deck is filled with all cards that `player` has not located, then the places in hands draw from it.
+    for kind in range(NUM_KINDS):
+        s.deck[kind] = s.fresh[kind]
+    unlocated = s.deck_size
+    for seat in range(s.num_players):
+        for place in range(s.hand_size[seat]):
+            shuffle = s.hand_shuffle[seat, place]
+            if not knows(s, player, seat, place):
+                unlocated += shuffle == s.shuffle
+            elif shuffle == s.shuffle:
+                s.deck[s.hand[seat, place] - 1] -= 1
+            elif shuffle > 0:
+                set_aside(s, s.hand[seat, place] - 1, shuffle)
+    deck_size = s.deck_size
+    s.deck_size = unlocated
+    for seat in range(s.num_players):
+        for place in range(s.hand_size[seat]):
+            if knows(s, player, seat, place):
+                continue
+            shuffle = s.hand_shuffle[seat, place]
+            if shuffle == s.shuffle:
+                kind = random_card(s)
+                s.deck[kind] -= 1
+                s.deck_size -= 1
+            else:
+                kind = random_older(s, shuffle)
+                set_aside(s, kind, shuffle)
+            s.hand[seat, place] = 1 + kind
+    s.deck_size = deck_size
+    for card in range(NUM_CARDS):
+        s.older[card] = abs(s.older[card])
+
+
+@kernel
+def set_aside(s: Record, kind: int, shuffle: int) -> None:
+    """Marks a card of an earlier shuffle as placed, by the sign of its entry."""
+    card = FIRST_CARD[kind]
+    while s.older[card] != shuffle:
+        card += 1
+    s.older[card] = -shuffle
+
+
+@kernel
+def random_older(s: Record, shuffle: int) -> int:
+    """The kind of a uniformly random card of an earlier `shuffle` that is not placed yet."""
+    count = 0
+    for card in range(NUM_CARDS):
+        count += s.older[card] == shuffle
+    left = below(s, count)
+    card = 0
+    while s.older[card] != shuffle or left > 0:
+        left -= s.older[card] == shuffle
+        card += 1
+    return KIND_OF_CARD[card]

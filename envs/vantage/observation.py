@@ -1,0 +1,160 @@
+"""What a seat of Vantage knows, as numbers: own things first, then the other seats clockwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.kernels import Record, kernel
+from ..core.layout import ObservationLayout, Segment
+from ..core.records import write_counts
+from .cards import ABILITIES, COPIES_OF, IDS, NUM_CARDS, NUM_KINDS, NUMBER_OF
+from .cards_in_play import knows
+from .rules import ability_in_play
+from .state import ACTION, PHASES, VantageOptions
+
+_ALL_POINTS = int((COPIES_OF * NUMBER_OF).sum())
+#: Cards in hand, cards on a pile and turns are written divided by these.
+HAND_SCALE, PILE_SCALE = 10, NUM_CARDS
+_NUM_PHASES = len(PHASES)
+_NUM_ABILITIES = len(ABILITIES)
+
+
+def layout(options: VantageOptions) -> ObservationLayout:
+    """The segments of an observation under `options`."""
+    n, target = options.num_players, float(options.target_score)
+    seats = ("own", *(f"opponent {distance}" for distance in range(1, n)))
+    most = float(COPIES_OF.max())
+    # No game lasts long enough for more: a resolution gives at most 2 points, a turn has two.
+    penalties = 4.0 * options.max_turns / target
+
+    def by_kind(name: str, rows: int, meaning: str, high: float = most) -> Segment:
+        return Segment(name, (rows, NUM_KINDS) if rows else (NUM_KINDS,), meaning, high=high, labels=IDS)
+
+    return ObservationLayout(
+        [
+            Segment("seat", (n,), "place in the round, 0 first (VD9)", one_hot=True),
+            Segment("is_to_act", (1,), "1 if the seat is to act"),
+            Segment("last_round", (1,), "1 if the game ends with this round (VD9)"),
+            Segment("turns", (1,), "turns completed, as a share of max_turns (VD5)", scale=float(options.max_turns)),
+            Segment("phase", (_NUM_PHASES,), "what is to be chosen", one_hot=True, labels=PHASES),
+            Segment("ability", (_NUM_ABILITIES,), "the ability being resolved", one_hot=True, labels=ABILITIES),
+            Segment("resolutions", (1,), "resolutions of it to come, this one included (VD15)", high=2),
+            Segment("plays_left", (1,), "score plays that OVERCLOCK still allows", high=2),
+            Segment("target", (n,), "the seat whose card is being chosen", one_hot=True, labels=seats),
+            by_kind("in_play", 0, "cards set aside: the ability card and the one that DUPLICATE copies (VD12)"),
+            Segment("their_card", (NUM_KINDS,), "the card that SWAPPER takes", one_hot=True, labels=IDS),
+            Segment("points", (n,), "score cards", scale=target, high=_ALL_POINTS / target, labels=seats),
+            Segment("penalty", (n,), "penalty points", scale=target, high=penalties, labels=seats),
+            Segment("shield", (n,), "1 while the seat's SHIELD holds", labels=seats),
+            Segment(
+                "hand_size",
+                (n,),
+                "cards in hand",
+                scale=float(HAND_SCALE),
+                high=NUM_CARDS / HAND_SCALE,
+                labels=seats,
+            ),
+            Segment(
+                "num_known",
+                (n, n),
+                "row by row: how many cards of the seat's hand each seat knows (VD18)",
+                scale=float(HAND_SCALE),
+                high=NUM_CARDS / HAND_SCALE,
+                labels=seats,
+            ),
+            Segment("deck_size", (1,), "cards in the deck", scale=float(PILE_SCALE)),
+            Segment("pile_size", (1,), "cards on the discard pile", scale=float(PILE_SCALE)),
+            by_kind("own_hand", 0, "own cards"),
+            by_kind("known_to", n - 1, "own cards that each opponent knows"),
+            by_kind("known_of", n - 1, "cards known of each opponent's hand"),
+            by_kind("scored", n, "score areas"),
+            by_kind("pile", 0, "discard pile"),
+            Segment("top", (NUM_KINDS,), "top of the discard pile", one_hot=True, labels=IDS),
+            by_kind(
+                "unlocated", 0, "cards of the latest shuffle that the seat has not located: in the deck or other hands"
+            ),
+        ]
+    )
+
+
+@kernel
+def observe(s: Record, player: int, out: Any) -> None:
+    """Writes the segments of :func:`layout`. A hand's cards are read only where `player` knows them."""
+    n = np.int64(s.num_players)
+    out[player] = 1
+    at = n
+    out[at] = s.to_act == player
+    out[at + 1] = s.last_round
+    out[at + 2] = np.float32(s.turns) / np.float32(s.options.max_turns)
+    at += 3
+    out[at + s.phase] = 1
+    at += _NUM_PHASES
+    in_play = at + _NUM_ABILITIES + 2 + n
+    if s.phase != ACTION:
+        out[at + ability_in_play(s)] = 1
+        out[at + _NUM_ABILITIES] = s.resolutions
+        out[at + _NUM_ABILITIES + 1] = s.plays_left
+        if s.target > 0:
+            away = s.target - 1 - player
+            out[at + _NUM_ABILITIES + 2 + (away if away >= 0 else away + n)] = 1
+        out[in_play + s.played - 1] = 1
+        if s.copied > 0:
+            out[in_play + s.copied - 1] = 1
+        if s.their_card > 0:
+            out[in_play + NUM_KINDS + s.their_card - 1] = 1
+    at = in_play + 2 * NUM_KINDS
+    num_known = at + 4 * n
+    own_hand = num_known + n * n + 2
+    known_to = own_hand + NUM_KINDS
+    known_of = known_to + (n - 1) * NUM_KINDS
+    scored = known_of + (n - 1) * NUM_KINDS
+    pile = scored + n * NUM_KINDS
+    unlocated = pile + 2 * NUM_KINDS
+    write_counts(s.pile_count, 0, NUM_KINDS, out, pile)
+    write_counts(s.fresh, 0, NUM_KINDS, out, unlocated)
+    per_point = np.float32(1) / np.float32(s.options.target_score)
+    per_card = np.float32(1) / np.float32(HAND_SCALE)
+    for distance in range(n):
+        seat = player + distance
+        if seat >= n:
+            seat -= n
+        size = s.hand_size[seat]
+        out[at + distance] = s.points[seat] * per_point
+        out[at + n + distance] = s.penalty[seat] * per_point
+        out[at + 2 * n + distance] = s.shield[seat]
+        out[at + 3 * n + distance] = size * per_card
+        write_counts(s.scored, seat * NUM_KINDS, NUM_KINDS, out, scored + distance * NUM_KINDS)
+        for away in range(n):
+            if away == distance:
+                out[num_known + distance * n + away] = size * per_card
+                continue
+            other = player + away
+            if other >= n:
+                other -= n
+            known = np.int64(0)
+            for place in range(size):
+                known += (s.hand_knowers[seat, place] >> other) & 1
+            out[num_known + distance * n + away] = known * per_card
+            if known == 0:
+                continue
+            if distance == 0:
+                row = known_to + (away - 1) * NUM_KINDS - 1
+                for place in range(size):
+                    out[row + s.hand[seat, place]] += (s.hand_knowers[seat, place] >> other) & 1
+            elif away == 0:
+                row = known_of + (distance - 1) * NUM_KINDS - 1
+                for place in range(size):
+                    if knows(s, player, seat, place):
+                        card = s.hand[seat, place]
+                        out[row + card] += 1
+                        out[unlocated - 1 + card] -= s.hand_shuffle[seat, place] == s.shuffle
+    for place in range(s.hand_size[player]):
+        card = s.hand[player, place]
+        out[own_hand - 1 + card] += 1
+        out[unlocated - 1 + card] -= s.hand_shuffle[player, place] == s.shuffle
+    out[own_hand - 2] = s.deck_size * (np.float32(1) / np.float32(PILE_SCALE))
+    out[own_hand - 1] = s.pile_size * (np.float32(1) / np.float32(PILE_SCALE))
+    if s.pile_size > 0:
+        out[unlocated - NUM_KINDS + s.pile[s.pile_size - 1] - 1] = 1
