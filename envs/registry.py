@@ -16,6 +16,7 @@ from .core.schema import States
 GAMES: dict[str, str] = {
     "kelp": "ludarium.envs.kelp",
     "lockup": "ludarium.envs.lockup",
+    "vantage": "ludarium.envs.vantage",
 }
 
 _registered: dict[str, GameSpec] = {}
