@@ -7,6 +7,7 @@ from pathlib import Path
 from ..core.game import Chance, GameSpec, Information, Utility
 from . import belief, observation, render, rules
 from .cards import IDS
+from .scripted import scripted
 from .state import MAX_SEATS, SCHEMA, VantageOptions
 
 ACTION_NAMES = (
@@ -36,6 +37,7 @@ SPEC = GameSpec(
         "step": rules.step,
         "observe": observation.observe,
         "resample": belief.resample,
+        "scripted": scripted,
     },
     num_players=lambda options: options.num_players,
     action_names=lambda options: ACTION_NAMES,
