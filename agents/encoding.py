@@ -18,6 +18,9 @@ MAX_STEPS = 16
 class StepEncoding:
     """The inputs of a network that plays by the observations of `layout`.
 
+    Steps at most double the number of inputs. Where all of them would be more, as for a large deck with many copies of
+    each card, every count is shown by the step only up to a height that is the same for all, the highest that fits.
+
     Attributes:
         columns: int64 ``[S]``, the places of counts in an observation, once a step.
         steps: float32 ``[S]``, the steps; input ``observation_size + k`` is 1 where
@@ -27,17 +30,24 @@ class StepEncoding:
     """
 
     def __init__(self, layout: ObservationLayout) -> None:
-        columns: list[int] = []
-        steps: list[int] = []
+        counts: list[tuple[int, int, int]] = []  # place, lowest value, steps
         for name, segment in layout.segments.items():
             low, high = float(segment.low), float(segment.high)  # a layout may say them as integers
             is_count = segment.scale == 1 and not segment.one_hot and low.is_integer() and high.is_integer()
             if is_count and 2 <= high - low <= MAX_STEPS:
-                for place in range(layout.offsets[name], layout.offsets[name] + segment.size):
-                    columns += [place] * int(high - low)
-                    steps += range(int(low) + 1, int(high) + 1)
+                first = layout.offsets[name]
+                counts += [(place, int(low), int(high - low)) for place in range(first, first + segment.size)]
+        highest = MAX_STEPS
+        while sum(min(steps, highest) for _, _, steps in counts) > layout.size:
+            highest -= 1
+        columns: list[int] = []
+        reached: list[int] = []
+        for place, low_value, steps in counts:
+            shown = min(steps, highest)
+            columns += [place] * shown
+            reached += range(low_value + 1, low_value + shown + 1)
         self.columns = np.array(columns, np.int64)
-        self.steps = np.array(steps, np.float32)
+        self.steps = np.array(reached, np.float32)
         reach = np.maximum(np.abs(layout.low), np.abs(layout.high))
         self.scale = (1 / np.where(reach > 0, reach, 1)).astype(np.float32)
         self.size = layout.size + len(columns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 import torch
 from gymnasium.spaces import Box
 
@@ -21,6 +22,7 @@ LAYOUT = ObservationLayout(
         Segment("share", (1,), "in quarters", scale=4.0),
         Segment("gold", (1,), "counts too high to be shown by the step", high=MAX_STEPS + 1.0),
         Segment("lead", (1,), "may be below 0", low=-2.0, high=2.0),
+        Segment("flags", (3,), "no counts"),
     ]
 )
 
@@ -30,16 +32,34 @@ def test_counts_get_an_input_a_step() -> None:
     assert encoding.columns.tolist() == [1, 1, 1, 2, 2, 2, 9, 9, 9, 9]
     assert encoding.steps.tolist() == [1, 2, 3, 1, 2, 3, -1, 0, 1, 2]
     assert encoding.size == LAYOUT.size + 10
-    row = np.array([[1, 0, 2, 0, 0, 1, 0, 0.5, 17, -1]], np.float32)
+    row = np.array([[1, 0, 2, 0, 0, 1, 0, 0.5, 17, -1, 0, 1, 0]], np.float32)
     inputs = encoding(row)
     assert inputs.dtype == np.float32 and inputs.shape == (1, encoding.size)
-    np.testing.assert_allclose(inputs[0, :10], [1, 0, 2 / 3, 0, 0, 1, 0, 0.5, 1, -0.5], rtol=1e-6)
-    assert inputs[0, 10:].tolist() == [0, 0, 0, 1, 1, 0, 1, 0, 0, 0]
+    np.testing.assert_allclose(inputs[0, :13], [1, 0, 2 / 3, 0, 0, 1, 0, 0.5, 1, -0.5, 0, 1, 0], rtol=1e-6)
+    assert inputs[0, 13:].tolist() == [0, 0, 0, 1, 1, 0, 1, 0, 0, 0]
 
 
 def test_a_layout_may_give_its_ranges_as_integers() -> None:
-    whole = StepEncoding(ObservationLayout([Segment("hand", (2,), "counts", low=0, high=3)]))
+    whole = StepEncoding(ObservationLayout([Segment("hand", (2,), "counts", low=0, high=3), Segment("f", (4,), "")]))
     assert whole.steps.tolist() == [1, 2, 3, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("others", "columns", "steps"),
+    [
+        (0, [0, 1, 2, 3], [1, 1, 1, 0]),
+        (1, [0, 1, 2, 3], [1, 1, 1, 0]),
+        (5, [0, 0, 1, 1, 2, 2, 3, 3], [1, 2, 1, 2, 1, 2, 0, 1]),
+        (7, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3], [1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 1]),
+        (99, [0] * 7 + [1] * 7 + [2] * 7 + [3, 3], [*range(1, 8), *range(1, 8), *range(1, 8), 0, 1]),
+    ],
+)
+def test_steps_at_most_double_the_inputs(others: int, columns: list[int], steps: list[int]) -> None:
+    segments = [Segment("deck", (3,), "counts", high=7.0), Segment("lead", (1,), "a count", low=-1.0, high=1.0)]
+    segments += [Segment("others", (others,), "no counts")] * bool(others)
+    encoding = StepEncoding(ObservationLayout(segments))
+    assert encoding.columns.tolist() == columns
+    assert encoding.steps.tolist() == steps
 
 
 def test_torch_encodes_alike() -> None:

@@ -74,6 +74,16 @@ def test_logits_are_those_of_the_formula_in_any_batch() -> None:
     np.testing.assert_array_equal(net.logits(observation[:, ::-1][:, ::-1]), together)
 
 
+@pytest.mark.parametrize("density", [0.0, 0.02, 0.1, 1.0])
+def test_zeros_of_wide_inputs_may_be_skipped_and_nothing_else(density: float) -> None:
+    generator = np.random.default_rng(3)
+    weights, bias = generator.normal(size=(203, 9)).astype(np.float32), generator.normal(size=9).astype(np.float32)
+    inputs = generator.normal(size=(300, 203)) * (generator.random((300, 203)) < density)
+    inputs[:200] -= np.eye(200, 203)  # some are alone in their block, wherever in it, and below zero
+    logits = PolicyNetwork([(weights, bias)]).logits(inputs.astype(np.float32))
+    np.testing.assert_allclose(logits, inputs @ weights.astype(np.float64) + bias, rtol=1e-4, atol=1e-4)
+
+
 def test_illegal_actions_have_probability_zero() -> None:
     net = network()
     huge = [(weights * 40, bias * 40) for weights, bias in net.layers]
