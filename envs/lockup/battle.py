@@ -15,7 +15,7 @@ ASK_ATTACKER, ASK_DEFENDER, ASK_NOBODY = 0, 1, 2
 @kernel
 def can_use(s: Record, seat: int, commander: int, side: int) -> bool:
     """Whether `seat` has the battle `commander`, face up or down, and it fits the side (0 attacker, 1 defender)."""
-    held = (s.face_down[seat, commander] > 0) | (s.open_commanders[commander] == 1 + seat)
+    held = s.face_down[seat, commander] + s.face_up[seat, commander] > 0
     return held & (BATTLE_POWER[side, 1 + commander] > 0)
 
 
@@ -26,17 +26,17 @@ def is_asked(s: Record, seat: int, side: int) -> bool:
     """
     asked = s.num_face_down[seat] > 0
     for commander in range(NUM_BATTLE):
-        asked |= (s.open_commanders[commander] == 1 + seat) & (BATTLE_POWER[side, 1 + commander] > 0)
+        asked |= (s.face_up[seat, commander] > 0) & (BATTLE_POWER[side, 1 + commander] > 0)
     return asked
 
 
 @kernel
 def use_commander(s: Record, seat: int, commander: int) -> None:
     """A battle commander is used, and lies face up from now on (LD13)."""
-    if s.open_commanders[commander] == 0:
-        s.open_commanders[commander] = 1 + seat
-        s.face_down[seat, commander] = 0
-        s.num_face_down[seat] -= 1
+    s.num_face_down[seat] -= s.face_down[seat, commander]
+    s.face_down[seat, commander] = 0
+    s.face_up[seat, commander] = 1
+    s.unopened[commander] = 0
 
 
 @kernel

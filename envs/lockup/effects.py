@@ -71,7 +71,8 @@ def take_commander(s: Record, seat: int) -> None:
         s.face_down[seat, commander] = 1
         s.num_face_down[seat] += 1
     else:
-        s.open_commanders[commander] = 1 + seat
+        s.face_up[seat, commander] = 1
+        s.unopened[commander] = 0
         for modifier in range(NUM_MODIFIERS):
             s.modifiers[seat, modifier] += COMMANDER_MODIFIERS[commander, modifier]
 

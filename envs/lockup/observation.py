@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core.kernels import Record, kernel
 from ..core.layout import ObservationLayout, Segment
+from ..core.records import write_counts
 from .state import LEGENDARY_ROUND, PHASES, ROUNDS, WORKERS, LockupOptions
 from .tables import (
     COMMANDERS,
@@ -37,6 +38,7 @@ STEPWISE = 16
 # More than these nobody can come to: 73 gold and 70 food, however the cards fall and whatever the others do.
 _MOST_GOODS = 80
 _FIRST_MODIFIERS = 8  # those that stay below 3
+_LAST_MODIFIERS = NUM_MODIFIERS - _FIRST_MODIFIERS
 
 
 def layout(options: LockupOptions) -> ObservationLayout:
@@ -77,7 +79,7 @@ def layout(options: LockupOptions) -> ObservationLayout:
             ),
             Segment(
                 "income",
-                (n, NUM_MODIFIERS - _FIRST_MODIFIERS),
+                (n, _LAST_MODIFIERS),
                 "the same for upkeep and for what every round brings",
                 high=7,
                 labels=MODIFIERS[_FIRST_MODIFIERS:],
@@ -139,23 +141,23 @@ def layout(options: LockupOptions) -> ObservationLayout:
 def observe(s: Record, player: int, out: Any) -> None:
     """Writes what `player` knows, in the order of :func:`layout`; `out` arrives zeroed."""
     n = np.int64(s.num_players)  # without the compiler int8 would overflow below
-    out[(s.to_act + n - player) % n] = 1
-    out[n + (s.start + n - player) % n] = 1
+    out[distance_from(player, s.to_act, n)] = 1
+    out[n + distance_from(player, s.start, n)] = 1
     if s.attacker > 0:
-        out[2 * n + (s.attacker - 1 + n - player) % n] = 1
-        out[3 * n + (s.defender - 1 + n - player) % n] = 1
+        out[2 * n + distance_from(player, s.attacker - 1, n)] = 1
+        out[3 * n + distance_from(player, s.defender - 1, n)] = 1
     at = 4 * n
+    seat = player
     for distance in range(n):
-        write_seat(s, (player + distance) % n, distance, out, at)
+        write_seat(s, seat, distance, out, at)
+        seat += 1 - n * (seat == n - 1)  # a branch here would be mispredicted every other time
     at += n * (12 + NUM_FACTIONS + NUM_MODIFIERS + NUM_MONSTERS + NUM_BATTLE)
     at = write_table(s, player, out, at)
-    for tier in range(NUM_TIERS):
-        out[at + tier] = s.pile_left[tier]
+    write_counts(s.pile_left, 0, NUM_TIERS, out, at)
     out[at + NUM_TIERS] = s.commanders_left
     out[at + NUM_TIERS + 1] = s.events_left
     at += NUM_TIERS + 2
-    for place in range(NUM_PLACES):
-        out[at + place] = s.occupied[place]
+    write_counts(s.occupied, 0, NUM_PLACES, out, at)
     at += NUM_PLACES
     out[at + s.round_number - 1] = 1
     out[at + ROUNDS + s.phase] = 1
@@ -167,14 +169,22 @@ def observe(s: Record, player: int, out: Any) -> None:
 
 
 @kernel
+def distance_from(player: int, seat: int, n: int) -> int:
+    """How far clockwise from `player` the `seat` sits."""
+    return seat - player + n * (seat < player)
+
+
+@kernel
 def write_seat(s: Record, seat: int, distance: int, out: Any, at: int) -> None:
     """Writes what lies openly before `seat`, which sits `distance` clockwise from the observer."""
-    n = np.int64(s.num_players)  # without the compiler int8 would overflow below
+    n = np.int64(s.num_players)
     to = at + distance
-    out[to] = min(s.gold[seat], STEPWISE)
-    out[to + n] = min(s.food[seat], STEPWISE)
-    out[to + 2 * n] = max(0, s.gold[seat] - STEPWISE)
-    out[to + 3 * n] = max(0, s.food[seat] - STEPWISE)
+    gold = min(np.int64(s.gold[seat]), STEPWISE)
+    food = min(np.int64(s.food[seat]), STEPWISE)
+    out[to] = gold
+    out[to + n] = food
+    out[to + 2 * n] = s.gold[seat] - gold
+    out[to + 3 * n] = s.food[seat] - food
     out[to + 4 * n] = s.penalty[seat]
     out[to + 5 * n] = s.bonus[seat]
     out[to + 6 * n] = s.points[seat]
@@ -186,45 +196,33 @@ def write_seat(s: Record, seat: int, distance: int, out: Any, at: int) -> None:
     at += 12 * n
     out[at + distance * NUM_FACTIONS + s.faction[seat]] = 1
     at += n * NUM_FACTIONS
-    to = at + distance * _FIRST_MODIFIERS
-    for modifier in range(_FIRST_MODIFIERS):
-        out[to + modifier] = s.modifiers[seat, modifier]
+    first = seat * NUM_MODIFIERS
+    write_counts(s.modifiers, first, _FIRST_MODIFIERS, out, at + distance * _FIRST_MODIFIERS)
     at += n * _FIRST_MODIFIERS
-    to = at + distance * (NUM_MODIFIERS - _FIRST_MODIFIERS)
-    for modifier in range(NUM_MODIFIERS - _FIRST_MODIFIERS):
-        out[to + modifier] = s.modifiers[seat, _FIRST_MODIFIERS + modifier]
-    at += n * (NUM_MODIFIERS - _FIRST_MODIFIERS)
-    to = at + distance * NUM_MONSTERS
-    for kind in range(NUM_MONSTERS):
-        out[to + kind] = s.monsters[seat, kind]
-    to = at + n * NUM_MONSTERS + distance * NUM_BATTLE
-    for commander in range(NUM_BATTLE):
-        out[to + commander] = s.open_commanders[commander] == 1 + seat
+    write_counts(s.modifiers, first + _FIRST_MODIFIERS, _LAST_MODIFIERS, out, at + distance * _LAST_MODIFIERS)
+    at += n * _LAST_MODIFIERS
+    write_counts(s.monsters, seat * NUM_MONSTERS, NUM_MONSTERS, out, at + distance * NUM_MONSTERS)
+    at += n * NUM_MONSTERS
+    write_counts(s.face_up, seat * NUM_COMMANDERS, NUM_BATTLE, out, at + distance * NUM_BATTLE)
 
 
 @kernel
 def write_table(s: Record, player: int, out: Any, at: int) -> int:
     """Writes the display, the piles, what `player` has not seen, and its own face-down cards; returns the end."""
-    for kind in range(NUM_MONSTERS):
-        out[at + kind] = s.display[kind]
+    write_counts(s.display, 0, NUM_MONSTERS, out, at)
     at += NUM_MONSTERS
-    for kind in range(NUM_MONSTERS):
-        out[at + kind] = s.pile[kind]
+    write_counts(s.pile, 0, NUM_MONSTERS, out, at)
     at += NUM_MONSTERS
-    for commander in range(NUM_COMMANDERS):
-        out[at + commander] = s.open_commanders[commander] == 0
+    write_counts(s.unopened, 0, NUM_COMMANDERS, out, at)
     for commander in range(NUM_CONCEALED):
-        out[at + commander] -= s.face_down[player, commander]
+        out[at + commander] = s.unopened[commander] - s.face_down[player, commander]
     at += NUM_COMMANDERS
-    for event in range(NUM_OPEN_EVENTS):
-        out[at + event] = s.event_pile[event]
+    write_counts(s.event_pile, 0, NUM_OPEN_EVENTS, out, at)
     at += NUM_OPEN_EVENTS
     for mission in range(NUM_MISSIONS):
         out[at + mission] = 1 - s.missions[player, mission]
     at += NUM_MISSIONS
-    for commander in range(NUM_CONCEALED):
-        out[at + commander] = s.face_down[player, commander]
+    write_counts(s.face_down, player * NUM_CONCEALED, NUM_CONCEALED, out, at)
     at += NUM_CONCEALED
-    for mission in range(NUM_MISSIONS):
-        out[at + mission] = s.missions[player, mission]
+    write_counts(s.missions, player * NUM_MISSIONS, NUM_MISSIONS, out, at)
     return at + NUM_MISSIONS

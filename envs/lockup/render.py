@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from .rounds import score
 from .state import ATTACK, DEFENCE, ESCAPE, ROUNDS, UPKEEP, LockupOptions
 from .tables import (
     COMMANDERS,
@@ -35,7 +32,7 @@ def describe(options: LockupOptions, s: Any, player: int) -> str:
     ]
     for seat in range(n):
         lines += _seat(s, seat, player in (seat, EVERYTHING))
-    lines.append(_end(s, n, player) if s["terminated"] else _due(s))
+    lines.append(_end(s, n) if s["terminated"] else _due(s))
     return "\n".join(lines)
 
 
@@ -54,16 +51,15 @@ def _piles(s: Any) -> str:
 def _seat(s: Any, seat: int, seen: bool) -> list[str]:
     goods = f"{s['gold'][seat]} gold, {s['food'][seat]} food, {_workers(s, seat)}"
     points = f"{s['points'][seat]} points of monsters, {s['bonus'][seat]} of events, -{s['penalty'][seat]}"
-    open_commanders = [name for name, owner in zip(COMMANDERS, s["open_commanders"], strict=True) if owner == 1 + seat]
+    open_commanders = _counted(COMMANDERS, s["face_up"][seat])
     events = EVENTS[NUM_NOW:NUM_OPEN_EVENTS]
-    lines = [
+    return [
         f"seat {seat}, {FACTIONS[s['faction'][seat]]}: {goods}; {points}; power {s['power'][seat]}",
         f"  monsters: {_counted(MONSTERS, s['monsters'][seat])}",
-        f"  face up: {', '.join(open_commanders) or 'none'}; events: {_counted(events, s['permanents'][seat])}",
+        f"  face up: {open_commanders}; events: {_counted(events, s['permanents'][seat])}",
         f"  face down: {_face_down(s, seat, seen)}",
         f"  modifiers: {_counted(MODIFIERS, s['modifiers'][seat])}",
     ]
-    return lines
 
 
 def _workers(s: Any, seat: int) -> str:
@@ -92,11 +88,8 @@ def _due(s: Any) -> str:
     return f"{seat} to place a worker"
 
 
-def _end(s: Any, n: int, player: int) -> str:
+def _end(s: Any, n: int) -> str:
     best = s["returns"][:n].max()
     winners = " and ".join(f"seat {seat}" for seat in range(n) if s["returns"][seat] == best)
-    text = f"over: {winners} won"
-    seen = range(n) if player == EVERYTHING else [player] if player >= 0 else []
-    for seat in seen:
-        text += f"; seat {seat} has {score(s, seat)} points"
-    return text
+    scores = ", ".join(str(score) for score in s["scores"][:n])
+    return f"over: {winners} won; final scores {scores}"

@@ -40,6 +40,13 @@ GOLD_FOR_UPKEEP, POINTS_FOR_UPKEEP = 2, 2  # L8
 
 
 @kernel
+def clockwise(s: Record, seat: int, distance: int) -> int:
+    """The seat `distance` < num_players + 1 places clockwise from `seat`."""
+    to = seat + distance
+    return to - s.num_players * (to >= s.num_players)
+
+
+@kernel
 def display_size(s: Record, tier: int) -> int:
     """How many monsters of `tier` are laid out this round, as far as the pile reaches (LD2)."""
     late = s.round_number >= LEGENDARY_ROUND
@@ -52,19 +59,17 @@ def display_size(s: Record, tier: int) -> int:
 
 @kernel
 def begin_round(s: Record) -> None:
-    """The display, then income in seat order from the start player (LD15); everybody has four workers again."""
+    """The display, then income in seat order from the start player (LD15)."""
     for tier in range(NUM_TIERS):
         for _ in range(min(display_size(s, tier), s.pile_left[tier])):
             s.display[draw_monster(s, tier)] += 1
-    s.haggled = False
+    s.haggled = 0
     for distance in range(s.num_players):
-        seat = (s.start + distance) % s.num_players
+        seat = clockwise(s, s.start, distance)
         s.gold[seat] += s.modifiers[seat, GOLD_INCOME]
         s.food[seat] += s.modifiers[seat, FOOD_INCOME]
         for _ in range(min(s.modifiers[seat, FREE_COMMONS], s.pile_left[COMMON])):
             give_monster(s, seat, draw_monster(s, COMMON))
-        s.workers[seat] = WORKERS
-        s.out[seat] = 0
     s.fed = 0
     s.phase = PLACING
     s.to_act = s.start
@@ -76,7 +81,7 @@ def proceed(s: Record) -> None:
     n = s.num_players
     if s.phase == PLACING:
         for distance in range(1, n + 1):  # LD10, LD23
-            seat = (s.to_act + distance) % n
+            seat = clockwise(s, s.to_act, distance)
             if s.workers[seat] > 0 and s.out[seat] == 0:
                 s.to_act = seat
                 return
@@ -84,11 +89,14 @@ def proceed(s: Record) -> None:
             s.display[kind] = 0
         for place in range(NUM_PLACES):  # workers go home (L8)
             s.occupied[place] = 0
+        for seat in range(n):
+            s.workers[seat] = WORKERS
+            s.out[seat] = 0
         s.phase = UPKEEP
     if s.to_feed > 0:
         return
     while s.fed < n:
-        seat = (s.start + s.fed) % n
+        seat = clockwise(s, s.start, s.fed)
         if owes_upkeep(s, seat):
             s.to_act = seat
             return
@@ -97,7 +105,7 @@ def proceed(s: Record) -> None:
         finish(s)
     else:
         s.round_number += 1
-        s.start = (s.start + 1) % n
+        s.start = clockwise(s, s.start, 1)
         begin_round(s)
 
 
@@ -174,16 +182,17 @@ def score(s: Record, seat: int) -> int:
 
 @kernel
 def finish(s: Record) -> None:
-    """Most points win, then most gold; those still equal share (LD11)."""
+    """Scores are announced; most points win, then most gold; those still equal share (LD11)."""
     n = s.num_players
     best = np.int64(-(1 << 30))
     winners = 0
     for seat in range(n):
-        rank = np.int64(score(s, seat)) * 256 + s.gold[seat]
+        s.scores[seat] = score(s, seat)
+        rank = np.int64(s.scores[seat]) * 256 + s.gold[seat]
         winners = 1 if rank > best else winners + (rank == best)
         best = max(best, rank)
     for seat in range(n):
-        rank = np.int64(score(s, seat)) * 256 + s.gold[seat]
+        rank = np.int64(s.scores[seat]) * 256 + s.gold[seat]
         if rank == best:
             s.returns[seat] = np.float32(n - winners) / np.float32(winners * (n - 1))
         else:

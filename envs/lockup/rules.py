@@ -32,8 +32,8 @@ from .effects import (
     keep_or_resolve_event,
     take_commander,
 )
-from .rounds import NUM_TIERS, begin_round, legal_upkeep, pay_upkeep, proceed
-from .state import ATTACK, ESCAPE, LEGENDARY_ROUND, PLACING, START_FOOD, START_GOLD, UPKEEP
+from .rounds import NUM_TIERS, begin_round, clockwise, legal_upkeep, pay_upkeep, proceed
+from .state import ATTACK, ESCAPE, LEGENDARY_ROUND, PLACING, START_FOOD, START_GOLD, UPKEEP, WORKERS
 from .tables import (
     ARENA_PLACE,
     COMMON,
@@ -79,6 +79,7 @@ def new(s: Record) -> None:
         s.pile_left[TIER_OF[kind]] += COPIES[kind]
     for commander in range(NUM_COMMANDERS):
         s.commander_pile[commander] = 1
+        s.unopened[commander] = 1
     s.commanders_left = NUM_COMMANDERS
     for event in range(NUM_OPEN_EVENTS):
         s.event_pile[event] = EVENT_COPIES[event]
@@ -88,6 +89,7 @@ def new(s: Record) -> None:
     s.events_left += NUM_EVENTS - NUM_OPEN_EVENTS
     dealt = 0
     for seat in range(s.num_players):
+        s.workers[seat] = WORKERS
         s.gold[seat] = START_GOLD
         s.food[seat] = START_FOOD
         number = below(s, NUM_FACTIONS - seat)  # LD22
@@ -119,7 +121,7 @@ def price_without_haggler(s: Record, seat: int, tier: int) -> int:
 @kernel
 def haggles(s: Record, seat: int, price: int) -> bool:
     """Whether Haggler lowers `price`: on the round's first hire where that is possible (LD17)."""
-    return (s.modifiers[seat, HAGGLER] > 0) & (not s.haggled) & (price > 1)
+    return (s.modifiers[seat, HAGGLER] > 0) & (s.haggled == 0) & (price > 1)
 
 
 @kernel
@@ -195,7 +197,7 @@ def step(s: Record, action: int) -> None:
             elif action >= ARENA:
                 s.occupied[ARENA_PLACE] = 1
                 s.attacker = 1 + seat
-                s.defender = 1 + (seat + action - ARENA + 1) % s.num_players
+                s.defender = 1 + clockwise(s, seat, action - ARENA + 1)
                 battle = ASK_ATTACKER
             elif action >= PRISON:
                 s.occupied[PRISON_PLACE] = 1

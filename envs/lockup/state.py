@@ -66,7 +66,7 @@ SCHEMA = Schema(
         Field("attacker", np.int8, (), PUBLIC, "1 + seat that attacks, 0 outside battles"),
         Field("defender", np.int8, (), PUBLIC, "1 + seat that is attacked, 0 outside battles"),
         Field("attack_commander", np.int8, (), PUBLIC, "1 + commander that the attacker has used, 0 for none"),
-        Field("haggled", np.bool_, (), PUBLIC, "Haggler has lowered a price this round (LD17)"),
+        Field("haggled", np.int8, (), PUBLIC, "Haggler has lowered a price this round (LD17)"),
         Field(
             "occupied", np.int8, (len(PLACES),), PUBLIC, "a worker stands there: market, prison, arena, hall, temple"
         ),
@@ -90,9 +90,8 @@ SCHEMA = Schema(
         Field("display", np.int8, (NUM_MONSTERS,), PUBLIC, "monsters on display, by kind (LD2)"),
         Field("pile", np.int8, (NUM_MONSTERS,), PUBLIC, "monsters in the piles, by kind; all others have been seen"),
         Field("pile_left", np.int8, (len(TIERS),), PUBLIC, "cards in the common, rare and legendary pile"),
-        Field(
-            "open_commanders", np.int8, (NUM_COMMANDERS,), PUBLIC, "1 + seat before which it lies face up, 0 for none"
-        ),
+        Field("face_up", np.int8, (MAX_SEATS, NUM_COMMANDERS), PUBLIC, "commanders that lie face up before the seat"),
+        Field("unopened", np.int8, (NUM_COMMANDERS,), PUBLIC, "commanders that lie face up before nobody"),
         Field("face_down", np.int8, (MAX_SEATS, NUM_CONCEALED), OWNER, "battle and end commanders that lie face down"),
         Field("num_face_down", np.int8, _SEATS, PUBLIC, "commanders that lie face down"),
         Field("commander_pile", np.int8, (NUM_COMMANDERS,), HIDDEN, "commanders in the pile"),
@@ -103,5 +102,6 @@ SCHEMA = Schema(
         Field("permanents", np.int8, (MAX_SEATS, NUM_PERMANENT), PUBLIC, "permanent events held, by kind"),
         Field("missions", np.int8, (MAX_SEATS, NUM_MISSIONS), OWNER, "missions held"),
         Field("num_missions", np.int8, _SEATS, PUBLIC, "missions held, which lie face down"),
+        Field("scores", np.int16, _SEATS, PUBLIC, "final scores, announced when the game is over; 0 before (LD20)"),
     ],
 )
