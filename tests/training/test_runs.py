@@ -241,6 +241,41 @@ def test_it_learns_what_is_to_be_learned(kuhn: str, tmp_path: Path) -> None:
     assert (call[card == 3] > 0.9).all() and (call[card == 1] < 0.1).all()
 
 
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_any_number_of_seats_chance_and_a_cut(
+    num_players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    ludarium.register(SPECS["magpie"])
+    changes = {
+        "game": f"magpie:num_players={num_players},max_turns=4",
+        "steps": 384,
+        "eval_games": 24,
+        "eval_every": 10_000,
+    }
+    whole = train(small(tmp_path / "whole", **changes), quiet=True)
+    assert whole.finished
+    assert "exploitability" not in whole.evaluation
+    for name in ("random", "scripted"):
+        figures = whole.evaluation[name]
+        assert figures["even_score"] == 1 / num_players
+        assert figures["wins"] + figures["draws"] + figures["losses"] == 24
+        assert [sum(seat[key] for key in ("wins", "draws", "losses")) for seat in figures["seats"]] == [
+            24 / num_players
+        ] * num_players
+        assert 0 < figures["truncated"] <= 24
+    train(small(tmp_path / "broken", **changes), pause_at=192, quiet=True)
+    resume(tmp_path / "broken", quiet=True)
+    one, other = content(tmp_path / "whole"), content(tmp_path / "broken")
+    other.pop("checkpoints/step_000000000192/policy.safetensors")
+    assert one == other
+    other_game = f"magpie:num_players={6 - num_players if num_players != 3 else 2}"
+    agent = load_agent(tmp_path / "whole")
+    with pytest.raises(CheckpointError, match=f"not for {other_game}"):
+        load_agent(tmp_path / "whole", other_game)
+    assert agent.game.num_players == num_players
+
+
 @pytest.mark.slow
 def test_memory_stays_flat(tmp_path: Path) -> None:
     def peak(steps: int) -> RunSummary:
