@@ -212,9 +212,11 @@ def _result_of(name: str, player: int, found: Sequence[tuple[tuple[int, ...], _G
     """The result of a player (by number) over all games of the pairings `found`, of which it is a member."""
     own = [(games, m) for members, games in found for m, member in enumerate(members) if member == player]
     seat = np.concatenate([games.seats[:, :, m].ravel() for games, m in own])
-    won, shared, score = ([games.outcomes(m)[which] for games, m in own] for which in range(3))
+    outcomes = [games.outcomes(m) for games, m in own]
+    wins = np.concatenate([won.ravel() for won, _, _ in outcomes])
+    draws = np.concatenate([shared.ravel() for _, shared, _ in outcomes])
+    score = [scored for _, _, scored in outcomes]
     returns = [games.returns[:, :, m] for games, m in own]
-    wins, draws = (np.concatenate([each.ravel() for each in flags]).astype(bool) for flags in (won, shared))
     num_seats = own[0][0].seats.shape[2]
     seats = tuple(
         SeatResult(
