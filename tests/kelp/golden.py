@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
-from ludarium import make_game
-from ludarium.envs.core.schema import States
+from tests import golden
 
 FOLDER = Path(__file__).with_name("golden")
 
@@ -43,41 +40,8 @@ GAMES: dict[str, tuple[str, str]] = {
 
 def text_of(name: str) -> str:
     """The game `name` played out, as its file should read."""
-    string, actions = GAMES[name]
-    game = make_game(string)
-    states = game.new_states(0)
-    lines = [
-        f"# {game.string}",
-        "# An action, what it changed in the record, and what may be played next.",
-        "# Written by `python -m tests.kelp.golden`; compare a change with the rule book before committing it.",
-        "",
-        *changes(game.empty_states(1), states),
-    ]
-    for action in actions.split(", "):
-        before = states.copy()
-        lines += ["", f"{game.seat_name(int(states['to_act'][0]))}: {action}"]
-        game.step(states, game.action_number(action))
-        lines += changes(before, states)
-        lines.append(f"  legal: {', '.join(game.legal_names(game.legal(states)[0])) or 'nothing, the game is over'}")
-    return "\n".join([*lines, "", game.describe(states), ""])
-
-
-def changes(before: States, after: States) -> list[str]:
-    """The entries of the record that differ, but for the options and the random stream, which no action touches."""
-    lines = []
-    for field in sorted(before.dtype.names or ()):
-        if field in ("options", "rng"):
-            continue
-        old, new = before[field][0], after[field][0]
-        for place in np.argwhere(np.atleast_1d(old != new)).tolist():
-            entry = tuple(place) if np.ndim(old) else ()
-            where = str(place) if entry else ""
-            lines.append(f"  {field}{where}: {old[entry]} -> {new[entry]}")
-    return lines
+    return golden.text_of("tests.kelp.golden", *GAMES[name])
 
 
 if __name__ == "__main__":
-    for name in GAMES:
-        path = FOLDER / f"{name}.txt"
-        path.write_text(text_of(name), encoding="utf-8")
-        print(f"wrote {path}")
+    golden.write(FOLDER, {name: text_of(name) for name in GAMES})
