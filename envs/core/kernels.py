@@ -105,8 +105,20 @@ _njit: Any = functools.partial(numba.njit, nogil=True, error_model="numpy", _nrt
 
 
 def kernel(function: Function) -> Function:
-    """Marks `function` as a rule kernel: compiled on first use, cached for later processes, callable from kernels."""
+    """Marks `function` as a rule kernel: compiled on first use, cached for later processes, callable from kernels.
+
+    It becomes part of whatever calls it.
+    """
     return _compile(function, inline=True)  # type: ignore[arg-type]
+
+
+def seldom(function: Function) -> Function:
+    """Marks `function` as a rule kernel that play seldom comes to.
+
+    It stays a function of its own, unless the compiler finds that not worth while: code that is rarely run should not
+    stand between what is run all the time, and takes long to compile wherever it is called.
+    """
+    return _compile(function, inline=False)  # type: ignore[arg-type]
 
 
 def modular(function: Function) -> Function:

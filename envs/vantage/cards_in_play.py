@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.kernels import Record, kernel
+from ..core.kernels import Record, kernel, seldom
 from ..core.rng import below
 from .cards import COPIES_OF, FIRST_CARD, KIND_OF_CARD, NUM_CARDS, NUM_COLOURS, NUM_KINDS, NUM_NUMBERS
 from .state import EVERYBODY
@@ -30,7 +30,7 @@ def random_card(s: Record) -> int:
     return kind
 
 
-@kernel
+@seldom
 def recycle(s: Record) -> None:
     """The discard pile becomes a new deck (V5, VD2); cards of the shuffle before are left in hands alone (VD17)."""
     for kind in range(NUM_KINDS):
@@ -51,7 +51,7 @@ def recycle(s: Record) -> None:
 
 @kernel
 def add_to_hand(s: Record, seat: int, kind: int, knowers: int, shuffle: int) -> None:
-    """Puts a card at the end of a hand."""
+    """Puts a card at the end of a hand; counting who knows it is the caller's business."""
     place = np.int64(s.hand_size[seat])
     s.hand[seat, place] = 1 + kind
     s.hand_knowers[seat, place] = knowers
@@ -73,7 +73,7 @@ def draw(s: Record, seat: int) -> bool:
     return True
 
 
-@kernel
+@seldom
 def take_from_hand(s: Record, seat: int, place: int) -> int:
     """Takes the card in `place` out of a hand for all to see; its kind."""
     kind = np.int64(s.hand[seat, place]) - 1
@@ -85,6 +85,9 @@ def take_from_hand(s: Record, seat: int, place: int) -> int:
         while s.older[card] != shuffle:
             card += 1
         s.older[card] = 0
+    knowers = s.hand_knowers[seat, place]
+    for other in range(s.num_players):
+        s.num_known[seat, other] -= (other != seat) & (knowers >> other)
     last = s.hand_size[seat] - 1
     for i in range(place, last):
         s.hand[seat, i] = s.hand[seat, i + 1]
@@ -129,7 +132,7 @@ def discard(s: Record, kind: int) -> None:
     s.pile_count[kind] += 1
 
 
-@kernel
+@seldom
 def take_from_pile(s: Record, kind: int) -> None:
     """Takes the topmost card of `kind` out of the pile, where there is one; the rest keeps its order (VD17)."""
     top = s.pile_size - 1
@@ -164,7 +167,7 @@ def discard_older(s: Record, seat: int, kind: int) -> None:
             discard(s, older)
 
 
-@kernel
+@seldom
 def deal(s: Record, cards_each: int) -> None:
     """A fresh deck of all cards (V2), `cards_each` of them to every seat."""
     for kind in range(NUM_KINDS):
@@ -183,15 +186,12 @@ def knows(s: Record, player: int, seat: int, place: int) -> bool:
     return (s.hand_knowers[seat, place] >> player) & 1 == 1
 
 
-@kernel
+@seldom
 def show_random(s: Record, player: int, seat: int, count: int) -> None:
     """Shows `player` up to `count` random cards of another hand that `player` does not know yet (VD18)."""
-    unknown = 0
-    for place in range(s.hand_size[seat]):
-        unknown += not knows(s, player, seat, place)
-    for _ in range(min(count, unknown)):
-        left = below(s, unknown)
-        unknown -= 1
+    for _ in range(min(count, s.hand_size[seat] - s.num_known[seat, player])):
+        left = below(s, s.hand_size[seat] - s.num_known[seat, player])
+        s.num_known[seat, player] += 1
         for place in range(s.hand_size[seat]):
             if not knows(s, player, seat, place):
                 if left == 0:
@@ -204,3 +204,5 @@ def show_random(s: Record, player: int, seat: int, count: int) -> None:
 def take_into_hand_openly(s: Record, seat: int, kind: int) -> None:
     """A card that all have seen comes to a hand: known to all, and of no shuffle any more (VD18)."""
     add_to_hand(s, seat, kind, EVERYBODY, 0)
+    for other in range(s.num_players):
+        s.num_known[seat, other] += other != seat

@@ -73,7 +73,7 @@ def layout(options: VantageOptions) -> ObservationLayout:
             by_kind("pile", 0, "discard pile"),
             Segment("top", (NUM_KINDS,), "top of the discard pile", one_hot=True, labels=IDS),
             by_kind(
-                "unlocated", 0, "cards of the latest shuffle that the seat has not located: in the deck or other hands"
+                "fresh", 0, "cards of the latest shuffle that have not been seen by all since: in the deck or in hands"
             ),
         ]
     )
@@ -111,9 +111,9 @@ def observe(s: Record, player: int, out: Any) -> None:
     known_of = known_to + (n - 1) * NUM_KINDS
     scored = known_of + (n - 1) * NUM_KINDS
     pile = scored + n * NUM_KINDS
-    unlocated = pile + 2 * NUM_KINDS
+    fresh = pile + 2 * NUM_KINDS
     write_counts(s.pile_count, 0, NUM_KINDS, out, pile)
-    write_counts(s.fresh, 0, NUM_KINDS, out, unlocated)
+    write_counts(s.fresh, 0, NUM_KINDS, out, fresh)
     per_point = np.float32(1) / np.float32(s.options.target_score)
     per_card = np.float32(1) / np.float32(HAND_SCALE)
     for distance in range(n):
@@ -126,35 +126,29 @@ def observe(s: Record, player: int, out: Any) -> None:
         out[at + 2 * n + distance] = s.shield[seat]
         out[at + 3 * n + distance] = size * per_card
         write_counts(s.scored, seat * NUM_KINDS, NUM_KINDS, out, scored + distance * NUM_KINDS)
+        out[num_known + distance * n + distance] = size * per_card
         for away in range(n):
             if away == distance:
-                out[num_known + distance * n + away] = size * per_card
                 continue
             other = player + away
             if other >= n:
                 other -= n
-            known = np.int64(0)
-            for place in range(size):
-                known += (s.hand_knowers[seat, place] >> other) & 1
-            out[num_known + distance * n + away] = known * per_card
+            known = s.num_known[seat, other]
             if known == 0:
                 continue
+            out[num_known + distance * n + away] = known * per_card
             if distance == 0:
                 row = known_to + (away - 1) * NUM_KINDS - 1
                 for place in range(size):
-                    out[row + s.hand[seat, place]] += (s.hand_knowers[seat, place] >> other) & 1
+                    out[row + s.hand[seat, place]] += np.float32((s.hand_knowers[seat, place] >> other) & 1)
             elif away == 0:
                 row = known_of + (distance - 1) * NUM_KINDS - 1
                 for place in range(size):
                     if knows(s, player, seat, place):
-                        card = s.hand[seat, place]
-                        out[row + card] += 1
-                        out[unlocated - 1 + card] -= s.hand_shuffle[seat, place] == s.shuffle
+                        out[row + s.hand[seat, place]] += np.float32(1)
     for place in range(s.hand_size[player]):
-        card = s.hand[player, place]
-        out[own_hand - 1 + card] += 1
-        out[unlocated - 1 + card] -= s.hand_shuffle[player, place] == s.shuffle
+        out[own_hand - 1 + s.hand[player, place]] += np.float32(1)
     out[own_hand - 2] = s.deck_size * (np.float32(1) / np.float32(PILE_SCALE))
     out[own_hand - 1] = s.pile_size * (np.float32(1) / np.float32(PILE_SCALE))
     if s.pile_size > 0:
-        out[unlocated - NUM_KINDS + s.pile[s.pile_size - 1] - 1] = 1
+        out[fresh - NUM_KINDS + s.pile[s.pile_size - 1] - 1] = 1

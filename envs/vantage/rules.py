@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.kernels import Record, kernel
+from ..core.kernels import Record, kernel, seldom
 from ..core.rng import below
 from .cards import (
     ABILITY_OF,
@@ -65,7 +65,7 @@ _HAND_AT_START = 7  # V2
 _WAITING, _RESOLVING, _RESOLVED, _TURN_OVER = 0, 1, 2, 3
 
 
-@kernel
+@seldom
 def new(s: Record) -> None:
     """Seven cards each (V2); seat 0 begins (VD6)."""
     deal(s, _HAND_AT_START)
@@ -192,7 +192,7 @@ def step(s: Record, action: int) -> None:
         end_turn(s, seat)
 
 
-@kernel
+@seldom
 def act_without_card(s: Record, seat: int, action: int) -> int:
     """An opponent chosen, OVERCLOCK stopped, or a pass."""
     if action == PASS:
@@ -249,7 +249,7 @@ def use_hand_card(s: Record, seat: int, action: int, kind: int) -> int:
     return _RESOLVED
 
 
-@kernel
+@seldom
 def hack(s: Record, seat: int) -> None:
     """Every other player with cards loses a random one, clockwise (VD14)."""
     for distance in range(1, s.num_players):
@@ -258,7 +258,7 @@ def hack(s: Record, seat: int) -> None:
             discard(s, take_from_hand(s, opponent, below(s, s.hand_size[opponent])))
 
 
-@kernel
+@seldom
 def swap(s: Record, seat: int, own: int) -> None:
     """SWAPPER: both cards change areas and push out their numbers there, in the own area first (VD16)."""
     opponent = s.target - 1
@@ -272,7 +272,7 @@ def swap(s: Record, seat: int, own: int) -> None:
         lay_in_area(s, area, arriving, 1)
 
 
-@kernel
+@seldom
 def resolve(s: Record, seat: int) -> int:
     """Begins a resolution of the ability in play: asks for what is to be chosen, else carries it out (VD11)."""
     ability = ability_in_play(s)
@@ -352,7 +352,7 @@ def total(s: Record, seat: int) -> int:
     return s.points[seat] - s.penalty[seat]
 
 
-@kernel
+@seldom
 def leaders(s: Record) -> int:
     """The bits of the seats with the highest total and, among these, the fewest cards in hand (V14b)."""
     winners = 0
@@ -368,7 +368,7 @@ def leaders(s: Record) -> int:
     return winners
 
 
-@kernel
+@seldom
 def share_win(s: Record, winners: int) -> None:
     """Of n seats, w winners get (n − w) / (w (n − 1)) each, the others −1 / (n − 1) (VD6, VD8)."""
     n = np.int64(s.num_players)

@@ -50,6 +50,13 @@ SCHEMA = Schema(
         Field("hand_knowers", np.uint8, _PLACES, PUBLIC, "bit p: seat p knows the card in that place (VD18); 255: all"),
         Field("hand_shuffle", np.int16, _PLACES, PUBLIC, "the shuffle that the card came from, 0 if it came openly"),
         Field("hand_size", np.int8, (MAX_SEATS,), PUBLIC, "cards in hand"),
+        Field(
+            "num_known",
+            np.int8,
+            (MAX_SEATS, MAX_SEATS),
+            PUBLIC,
+            "how many cards of the hand (row) each other seat (column) knows (VD18)",
+        ),
         Field("scored", np.int8, (MAX_SEATS, NUM_KINDS), PUBLIC, "score areas: cards by kind (V7)"),
         Field("points", np.int16, (MAX_SEATS,), PUBLIC, "sum of the numbers of the score cards (V7)"),
         Field("penalty", np.int16, (MAX_SEATS,), PUBLIC, "penalty points on the marker (VD7)"),

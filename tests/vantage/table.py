@@ -74,9 +74,9 @@ def record_of(game: Game, oracle: VantageOracle, seed: int = 0) -> States:
     assert oracle.phase == "turn"
     states = game.new_states(seed)
     s = states[0]
-    for name in ("hand", "hand_knowers", "hand_shuffle", "hand_size", "scored", "points", "penalty", "shield"):
+    for name in ("hand", "hand_knowers", "hand_shuffle", "hand_size", "num_known", "scored"):
         s[name][...] = 0
-    for name in ("deck", "fresh", "older", "pile", "pile_count"):
+    for name in ("points", "penalty", "shield", "deck", "fresh", "older", "pile", "pile_count"):
         s[name][...] = 0
     kinds = {kind: number for number, kind in enumerate(IDS)}
     older: list[tuple[int, int]] = []
@@ -91,6 +91,8 @@ def record_of(game: Game, oracle: VantageOracle, seed: int = 0) -> States:
             bits = sum(1 << knower for knower in card.knowers)
             s["hand_knowers"][seat, place] = bits if card.shuffle else _EVERYBODY
             s["hand_shuffle"][seat, place] = card.shuffle
+            for knower in card.knowers - {seat}:
+                s["num_known"][seat, knower] += 1
             if card.shuffle == oracle.shuffle:
                 s["fresh"][kind] += 1
             elif card.shuffle:
@@ -232,6 +234,8 @@ def check_books(states: States) -> None:
             size = s["hand_size"][seat]
             assert all((np.flatnonzero(s[name][seat]) < size).all() for name in ("hand", "hand_knowers"))
             assert (s["hand"][seat, :size] > 0).all()
+            known = [sum(int(bits) >> other & 1 for bits in s["hand_knowers"][seat, :size]) for other in range(4)]
+            assert all(s["num_known"][seat, p] == known[p] for p in range(int(s["num_players"])) if p != seat)
             assert s["points"][seat] == sum(TABLE[card]["number"] for card in _repeat(s["scored"][seat]))
             assert s["points"][seat] >= 0 <= s["penalty"][seat]
             for card, number in zip(s["hand"][seat, :size], s["hand_shuffle"][seat, :size], strict=True):
