@@ -9,7 +9,7 @@ import numpy as np
 from ..core.kernels import Record, kernel
 from ..core.layout import ObservationLayout, Segment
 from ..core.records import write_counts
-from .state import LEGENDARY_ROUND, PHASES, ROUNDS, WORKERS, LockupOptions
+from .state import LEGENDARY_ROUND, MAX_SEATS, PHASES, ROUNDS, SEAT_BITS, WORKERS, LockupOptions
 from .tables import (
     COMMANDERS,
     COPIES,
@@ -140,7 +140,9 @@ def layout(options: LockupOptions) -> ObservationLayout:
 @kernel
 def observe(s: Record, player: int, out: Any) -> None:
     """Writes what `player` knows, in the order of :func:`layout`; `out` arrives zeroed."""
-    n = np.int64(s.num_players)  # without the compiler int8 would overflow below
+    # See SEAT_BITS; and without the compiler int8 would overflow below.
+    player &= SEAT_BITS
+    n = np.int64(s.num_players) & (MAX_SEATS | SEAT_BITS)
     out[distance_from(player, s.to_act, n)] = 1
     out[n + distance_from(player, s.start, n)] = 1
     if s.attacker > 0:
@@ -149,8 +151,8 @@ def observe(s: Record, player: int, out: Any) -> None:
     at = 4 * n
     seat = player
     for distance in range(n):
-        write_seat(s, seat, distance, out, at)
-        seat += 1 - n * (seat == n - 1)  # a branch here would be mispredicted every other time
+        write_seat(s, seat, n, distance & SEAT_BITS, out, at)
+        seat = seat + 1 - n * (seat == n - 1) & SEAT_BITS  # a branch would be mispredicted every other time
     at += n * (12 + NUM_FACTIONS + NUM_MODIFIERS + NUM_MONSTERS + NUM_BATTLE)
     at = write_table(s, player, out, at)
     write_counts(s.pile_left, 0, NUM_TIERS, out, at)
@@ -171,13 +173,12 @@ def observe(s: Record, player: int, out: Any) -> None:
 @kernel
 def distance_from(player: int, seat: int, n: int) -> int:
     """How far clockwise from `player` the `seat` sits."""
-    return seat - player + n * (seat < player)
+    return seat - player + n * (seat < player) & SEAT_BITS
 
 
 @kernel
-def write_seat(s: Record, seat: int, distance: int, out: Any, at: int) -> None:
+def write_seat(s: Record, seat: int, n: int, distance: int, out: Any, at: int) -> None:
     """Writes what lies openly before `seat`, which sits `distance` clockwise from the observer."""
-    n = np.int64(s.num_players)
     to = at + distance
     gold = min(np.int64(s.gold[seat]), STEPWISE)
     food = min(np.int64(s.food[seat]), STEPWISE)

@@ -50,15 +50,16 @@ def _piles(s: Any) -> str:
 
 def _seat(s: Any, seat: int, seen: bool) -> list[str]:
     goods = f"{s['gold'][seat]} gold, {s['food'][seat]} food, {_workers(s, seat)}"
-    points = f"{s['points'][seat]} points of monsters, {s['bonus'][seat]} of events, -{s['penalty'][seat]}"
+    points = f"{s['points'][seat]} points of monsters, {s['bonus'][seat]} of events, {s['penalty'][seat]} negative"
     open_commanders = _counted(COMMANDERS, s["face_up"][seat])
     events = EVENTS[NUM_NOW:NUM_OPEN_EVENTS]
+    modifiers = [f"{name} +{sum_}" for name, sum_ in zip(MODIFIERS, s["modifiers"][seat], strict=True) if sum_]
     return [
         f"seat {seat}, {FACTIONS[s['faction'][seat]]}: {goods}; {points}; power {s['power'][seat]}",
         f"  monsters: {_counted(MONSTERS, s['monsters'][seat])}",
         f"  face up: {open_commanders}; events: {_counted(events, s['permanents'][seat])}",
         f"  face down: {_face_down(s, seat, seen)}",
-        f"  modifiers: {_counted(MODIFIERS, s['modifiers'][seat])}",
+        f"  modifiers: {', '.join(modifiers) or 'none'}",
     ]
 
 

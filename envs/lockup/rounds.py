@@ -9,7 +9,7 @@ import numpy as np
 from ..core.kernels import Record, kernel
 from .actions import FEED, LOSE_POINTS, PAY_GOLD
 from .effects import draw_monster, give_monster
-from .state import LEGENDARY_ROUND, LUMP, PER_WORKER, PLACING, ROUNDS, UPKEEP, WORKERS
+from .state import LEGENDARY_ROUND, LUMP, PER_WORKER, PLACING, ROUNDS, SEAT_BITS, UPKEEP, WORKERS
 from .tables import (
     COMMON,
     FOOD_INCOME,
@@ -43,7 +43,7 @@ GOLD_FOR_UPKEEP, POINTS_FOR_UPKEEP = 2, 2  # L8
 def clockwise(s: Record, seat: int, distance: int) -> int:
     """The seat `distance` < num_players + 1 places clockwise from `seat`."""
     to = seat + distance
-    return to - s.num_players * (to >= s.num_players)
+    return to - s.num_players * (to >= s.num_players) & SEAT_BITS
 
 
 @kernel

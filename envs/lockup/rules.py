@@ -33,7 +33,7 @@ from .effects import (
     take_commander,
 )
 from .rounds import NUM_TIERS, begin_round, clockwise, legal_upkeep, pay_upkeep, proceed
-from .state import ATTACK, ESCAPE, LEGENDARY_ROUND, PLACING, START_FOOD, START_GOLD, UPKEEP, WORKERS
+from .state import ATTACK, ESCAPE, LEGENDARY_ROUND, PLACING, SEAT_BITS, START_FOOD, START_GOLD, UPKEEP, WORKERS
 from .tables import (
     ARENA_PLACE,
     COMMON,
@@ -69,6 +69,7 @@ from .tables import (
 
 _MARKET_GOLD, _MARKET_FOOD = 1, 2  # LD3
 _NO_TIER, _NO_STEP = -1, -1
+_FIRST_RARE, _FIRST_LEGENDARY = int(TIER_START[RARE]), int(TIER_START[LEGENDARY])
 
 
 @kernel
@@ -140,7 +141,7 @@ def prison_price(s: Record, seat: int, tier: int) -> int:
 @kernel
 def legal(s: Record, mask: Any) -> None:
     """What the seat to act may do in this phase."""
-    seat = s.to_act
+    seat = s.to_act & SEAT_BITS
     if s.phase == PLACING:
         legal_places(s, seat, mask)
     elif s.phase == UPKEEP:
@@ -170,9 +171,17 @@ def legal_places(s: Record, seat: int, mask: Any) -> None:
         early = (tier == LEGENDARY) & (s.round_number < LEGENDARY_ROUND)
         payable = s.food[seat] >= prison_price(s, seat, tier)
         mask[PRISON + tier] = (s.occupied[PRISON_PLACE] == 0) & payable & (not early) & (s.pile_left[tier] > 0)
-        affordable = s.gold[seat] >= hire_price(s, seat, tier)
-        for kind in range(TIER_START[tier], TIER_START[tier + 1]):
-            mask[HIRE + kind] = affordable & (s.display[kind] > 0)
+    legal_hires(s, seat, COMMON, 0, _FIRST_RARE, mask)
+    legal_hires(s, seat, RARE, _FIRST_RARE, _FIRST_LEGENDARY, mask)
+    legal_hires(s, seat, LEGENDARY, _FIRST_LEGENDARY, NUM_MONSTERS, mask)
+
+
+@kernel
+def legal_hires(s: Record, seat: int, tier: int, first: int, stop: int, mask: Any) -> None:
+    """The kinds from `first` to `stop`, which are of one `tier`, if they are on display and can be paid (LD1)."""
+    affordable = s.gold[seat] >= hire_price(s, seat, tier)
+    for kind in range(first, stop):
+        mask[HIRE + kind] = affordable & (s.display[kind] > 0)
 
 
 # --- actions --------------------------------------------------------------------------------------------------------
@@ -181,7 +190,7 @@ def legal_places(s: Record, seat: int, mask: Any) -> None:
 @kernel
 def step(s: Record, action: int) -> None:
     """Carries out one legal action of the seat to act."""
-    seat = s.to_act
+    seat = s.to_act & SEAT_BITS
     gift = _NO_TIER  # pile whose top card the seat gets
     battle = _NO_STEP
     defence_commander = 0

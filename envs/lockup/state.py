@@ -21,6 +21,9 @@ from .tables import (
 )
 
 MAX_SEATS = 4
+#: All bits that a seat can have. Numba tests at every use whether an index is negative, unless the compiler can see
+#: that it is not; `seat & SEAT_BITS` shows it, and changes nothing.
+SEAT_BITS = MAX_SEATS - 1
 ROUNDS = 5  # L3
 WORKERS = 4  # L1
 LEGENDARY_ROUND = 3  # L11
