@@ -2,7 +2,7 @@
 
     from ludarium.training import TrainingArguments, train
 
-    train(TrainingArguments(game="kelp:duel", minutes=4))
+    train(TrainingArguments.for_game("kelp:duel", minutes=4))
 
 Importing the package does not import torch: what a name needs is imported when the name is used.
 """

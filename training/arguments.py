@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ludarium.envs.registry import make_game
+
 
 class ArgumentError(ValueError):
     """An argument of a run that cannot be."""
@@ -16,6 +18,10 @@ class ArgumentError(ValueError):
 def _argument(default: Any, text: str, *, at_least: float | None = None, at_most: float | None = None) -> Any:
     """A field with its line of help and, for a number, its range."""
     return field(default=default, metadata={"help": text, "at_least": at_least, "at_most": at_most})
+
+
+#: What the games are shared out to; the rest is against the current policy.
+SHARES = ("exploring_share", "average_opponent_share", "scripted_share", "snapshot_share")
 
 
 @dataclass(frozen=True)
@@ -41,8 +47,8 @@ class TrainingArguments:
     epochs: int = _argument(4, "passes over the steps of an iteration", at_least=1)
     learning_rate: float = _argument(1e-3, "Adam's learning rate at the start", at_least=0)
     final_learning_rate: float = _argument(5e-5, "learning rate at the end; linear in between", at_least=0)
-    entropy: float = _argument(0.25, "weight of the entropy bonus at the start", at_least=0)
-    final_entropy: float = _argument(0.12, "weight of the entropy bonus at the end; linear in between", at_least=0)
+    entropy: float = _argument(0.03, "weight of the entropy bonus at the start", at_least=0)
+    final_entropy: float = _argument(0.005, "weight of the entropy bonus at the end; linear in between", at_least=0)
     clip_range: float = _argument(0.2, "PPO's clip range", at_least=0)
     gamma: float = _argument(1.0, "discount a step", at_least=0, at_most=1)
     gae_lambda: float = _argument(0.95, "lambda of the advantage estimator", at_least=0, at_most=1)
@@ -52,13 +58,12 @@ class TrainingArguments:
         0.3, "share of the run that the average policy remembers: 1 all of it, 0 only the last", at_least=0, at_most=1
     )
     exploring_share: float = _argument(
-        0.5, "share of games against the current policy with random actions strewn in", at_least=0, at_most=1
+        0.2, "share of games against the current policy with random actions strewn in", at_least=0, at_most=1
     )
-    exploration: float = _argument(0.25, "how often such an opponent acts at random", at_least=0, at_most=1)
+    exploration: float = _argument(0.1, "how often such an opponent acts at random", at_least=0, at_most=1)
     average_opponent_share: float = _argument(0.2, "share of games against the average policy", at_least=0, at_most=1)
-    snapshot_share: float = _argument(
-        0.1, "share of games against snapshots; the rest is against the current policy", at_least=0, at_most=1
-    )
+    snapshot_share: float = _argument(0.1, "share of games against snapshots", at_least=0, at_most=1)
+    scripted_share: float = _argument(0.0, "share of games against the game's scripted player", at_least=0, at_most=1)
     snapshot_every: int = _argument(200_000, "steps between snapshots of the policy for the pool", at_least=1)
     pool_size: int = _argument(20, "snapshots to play against; a new one takes the place of the oldest", at_least=1)
     eval_every: int = _argument(500_000, "steps between evaluations; a checkpoint goes with each", at_least=1)
@@ -72,16 +77,25 @@ class TrainingArguments:
             _check(each, getattr(self, each.name))
         if not self.hidden or any(type(size) is not int or size < 1 for size in self.hidden):
             raise ArgumentError(f"hidden is {self.hidden!r}, expected sizes of layers from 1")
-        shares = [self.exploring_share, self.average_opponent_share, self.snapshot_share]
-        if sum(shares) > 1 + 1e-9:
+        shares = {name: getattr(self, name) for name in SHARES}
+        if sum(shares.values()) > 1 + 1e-9:
             raise ArgumentError(
-                f"exploring_share, average_opponent_share and snapshot_share are {', '.join(map(str, shares))}, "
-                "expected a sum of at most 1"
+                f"{', '.join(shares)} are {', '.join(map(str, shares.values()))}, expected a sum of at most 1"
             )
         if self.batch_size > self.steps_per_iteration:
             raise ArgumentError(
                 f"batch_size is {self.batch_size}, expected at most num_envs × rollout = {self.steps_per_iteration}"
             )
+
+    @classmethod
+    def for_game(cls, game: str, **given: Any) -> TrainingArguments:
+        """The arguments that suit `game`: what is `given`, else what the game recommends, else the defaults.
+
+        Raises:
+            ArgumentError: see the class.
+            UnknownGameError, OptionError: no such game.
+        """
+        return cls(game=game, **{**make_game(game).spec.training, **given})
 
     @property
     def steps_per_iteration(self) -> int:

@@ -1,4 +1,4 @@
-"""Whom the learner plays against: the current policy, and snapshots of earlier ones from a pool on disk."""
+"""Whom the learner plays against: the current policy, the scripted player, snapshots from a pool on disk."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ludarium.agents.base import Agent, Decisions
 from ludarium.agents.neural import NeuralAgent, PolicyNetwork, load_agent, policy_bytes
+from ludarium.agents.registry import make_agent
 from ludarium.envs.adapters.seats import LearnerSeats
 from ludarium.envs.core.game import Game
 
@@ -42,9 +43,9 @@ class ExploringAgent(Agent):
 class Opponents:
     """The opponents of a run. Every snapshot stays on disk, `pool_size` of them are in memory and in play.
 
-    Who sits opposite is drawn for every game: an exploring version of the current policy, the average policy, or a
-    snapshot (each equally likely), with the shares that the arguments give them; else the current policy. While there
-    are no snapshots, their share goes to the current policy as well.
+    Who sits opposite is drawn for every game: an exploring version of the current policy, the average policy, the
+    game's scripted player, or a snapshot (each equally likely), with the shares that the arguments give them; else the
+    current policy. While there are no snapshots, their share goes to the current policy as well.
 
     Args:
         run: where the snapshots are.
@@ -74,6 +75,7 @@ class Opponents:
         self._current = NeuralAgent(game, current, name="current")
         self._average = NeuralAgent(game, average, name="average")
         self._exploring = ExploringAgent(self._current, arguments.exploration)
+        self._scripted = [make_agent("scripted", game)] if arguments.scripted_share else []
         self._snapshots: list[NeuralAgent] = []
         self.steps: list[int] = []
         self._seat()
@@ -110,10 +112,13 @@ class Opponents:
         arguments, count = self._arguments, len(self._snapshots)
         exploring, average = arguments.exploring_share, arguments.average_opponent_share
         snapshots = arguments.snapshot_share if count else 0.0
+        scripted = arguments.scripted_share
+        players = [self._current, self._exploring, self._average, *self._scripted, *self._snapshots]
         weights = [
-            max(0.0, 1 - exploring - average - snapshots),
+            max(0.0, 1 - exploring - average - scripted - snapshots),
             exploring,
             average,
+            *[scripted] * len(self._scripted),
             *[snapshots / max(count, 1)] * count,
         ]
-        self._learners.set_opponents([self._current, self._exploring, self._average, *self._snapshots], weights)
+        self._learners.set_opponents(players, weights)

@@ -2,7 +2,7 @@
 
     from ludarium.training import TrainingArguments, train, resume
 
-    summary = train(TrainingArguments(game="kelp:duel", minutes=4, out="runs/first"))
+    summary = train(TrainingArguments.for_game("kelp:duel", minutes=4, out="runs/first"))
     resume("runs/first", minutes=8)
 
 One iteration plays ``num_envs × rollout`` steps and updates the policy on them. A run that was stopped, by Ctrl-C or
@@ -74,10 +74,12 @@ def train(arguments: TrainingArguments, *, pause_at: int | None = None, quiet: b
     Raises:
         RunExistsError: the folder exists.
         UnknownGameError, OptionError: no such game.
-        ArgumentError: the device is not there.
+        ArgumentError: the device is not there, or a scripted player is wanted and the game has none.
     """
     run = RunFolder(arguments.folder)
-    make_game(arguments.game)
+    game = make_game(arguments.game)
+    if arguments.scripted_share and "scripted" not in game.spec.kernels:
+        raise ArgumentError(f"scripted_share is {arguments.scripted_share}, but {game.name} has no scripted player")
     check_device(arguments.device)
     run.create(arguments)
     return _session(run, arguments, None, pause_at, quiet)

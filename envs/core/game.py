@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -81,6 +81,7 @@ class GameSpec:
             that are not over and in which no seat holds anything back.
         counters: fields that under given options, like the header's ``moves``, only count what has happened: no rule,
             mask, observation or return depends on them, so states that differ in nothing else are one position.
+        training: arguments of self-play training that suit the game better than the defaults, by name.
         documentation: path of the documentation page.
     """
 
@@ -103,6 +104,7 @@ class GameSpec:
     seat_names: Sequence[str] = ()
     is_position: Callable[[States], npt.NDArray[np.bool_]] | None = None
     counters: Callable[[Any], Sequence[str]] = lambda options: ()
+    training: Mapping[str, Any] = field(default_factory=dict)
     documentation: str = ""
 
     def __post_init__(self) -> None:

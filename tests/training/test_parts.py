@@ -14,6 +14,7 @@ import torch
 
 from ludarium.agents.files import CheckpointError
 from ludarium.agents.neural import PolicyNetwork
+from ludarium.envs.registry import list_games, make_game
 from ludarium.training import ArgumentError, RunBusyError, RunExistsError, TrainingArguments
 from ludarium.training.averaging import RunningAverage
 from ludarium.training.interrupts import StopRequest
@@ -36,12 +37,28 @@ from ludarium.training.runs import RunFolder
         ({"hidden": ()}, "hidden is"),
         ({"hidden": (64, 0)}, "hidden is \\(64, 0\\), expected sizes of layers from 1"),
         ({"num_envs": 2, "rollout": 8, "batch_size": 17}, "batch_size is 17, expected at most num_envs × rollout = 16"),
-        ({"snapshot_share": 0.6, "average_opponent_share": 0.3}, "are 0.5, 0.3, 0.6, expected a sum of at most 1"),
+        ({"snapshot_share": 0.6, "average_opponent_share": 0.3}, "are 0.2, 0.3, 0.0, 0.6, expected a sum of at most 1"),
     ],
 )
 def test_impossible_arguments_are_named(values: dict[str, Any], words: str) -> None:
     with pytest.raises(ArgumentError, match=words):
         TrainingArguments(**values)
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_what_a_game_recommends_can_be(game: str) -> None:
+    recommended = make_game(game).spec.training
+    arguments = TrainingArguments.for_game(game)
+    assert all(getattr(arguments, name) == value for name, value in recommended.items())
+
+
+def test_what_is_given_counts_more_than_what_the_game_recommends() -> None:
+    assert make_game("kelp").spec.training["entropy"] != TrainingArguments.entropy
+    assert TrainingArguments.for_game("kelp:duel").entropy == make_game("kelp").spec.training["entropy"]
+    assert TrainingArguments.for_game("kelp:duel").game == "kelp:duel"
+    assert TrainingArguments.for_game("kelp", entropy=0.5).entropy == 0.5
+    with pytest.raises(ArgumentError, match="entropy is -1"):
+        TrainingArguments.for_game("kelp", entropy=-1.0)
 
 
 def test_every_argument_has_its_line_of_help_and_survives_json() -> None:

@@ -120,6 +120,20 @@ def test_a_run_can_go_on_from_an_earlier_checkpoint(whole: Path, tmp_path: Path)
     assert resume(tmp_path / "run", steps=704, quiet=True).step == 704
 
 
+def test_games_against_the_scripted_player(whole: Path, kuhn: str, tmp_path: Path) -> None:
+    shares = {"scripted_share": 1.0, "exploring_share": 0.0, "average_opponent_share": 0.0, "snapshot_share": 0.0}
+    train(small(tmp_path / "run", **shares), pause_at=64, quiet=True)
+    train(small(tmp_path / "other", **shares), quiet=True)
+    resume(tmp_path / "run", quiet=True)
+    broken, unbroken = content(tmp_path / "run"), content(tmp_path / "other")
+    broken.pop("checkpoints/step_000000000064/policy.safetensors", None)
+    assert broken == unbroken
+    assert unbroken["metrics"] != content(whole)["metrics"]
+    with pytest.raises(ArgumentError, match=r"scripted_share is 0\.5, but kuhn has no scripted player"):
+        train(small(tmp_path / "none", game=kuhn, scripted_share=0.5, exploring_share=0.0))
+    assert not (tmp_path / "none").exists()
+
+
 def test_another_seed_is_another_run_and_another_process_the_same(whole: Path, tmp_path: Path) -> None:
     train(small(tmp_path / "other", seed=6), quiet=True)
     assert content(tmp_path / "other")["metrics"] != content(whole)["metrics"]

@@ -62,7 +62,7 @@ def _new(args: argparse.Namespace, options: dict[str, Any]) -> Any:
     game = read_game(args.game)
     seed = chosen_seed(args)
     with bad_input():
-        arguments = TrainingArguments(game=game.string, seed=seed, **options)
+        arguments = TrainingArguments.for_game(game.string, seed=seed, **options)
 
     from ludarium.training.ppo import train
 
