@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import random
 
-from tests.lockup.cards import CLASSES, COMMANDERS, EVENTS, ROUNDS, ROWS, WORKERS, Commander
+from tests.lockup.cards import CLASSES, COMMANDERS, EVENTS, ROUNDS, ROWS, WORKERS, Commander, Seat
 from tests.lockup.oracle import LockupOracle
 
 
 def scatter(oracle: LockupOracle, rng: random.Random) -> None:
     """Deals all cards of `oracle`, a new game, anew: any holdings, empty piles, any stocks, within a round."""
     n = oracle.num_players
+    favourite = rng.choice(oracle.seats)  # half of the time gets what is dealt, so that modifiers add up
+
+    def taker() -> Seat:
+        return favourite if rng.random() < 0.5 else rng.choice(oracle.seats)
+
     oracle.round = rng.choice((1, 2, 3, 4, 5, 5, 5))
     oracle.start = rng.randrange(n)
     oracle.display = []
@@ -19,7 +24,7 @@ def scatter(oracle: LockupOracle, rng: random.Random) -> None:
         rng.shuffle(cards)
         held, laid_out = rng.choice((0, 1, n, 2 * n)), rng.choice((0, 1, n, 2 * n))
         for name in cards[:held]:
-            rng.choice(oracle.seats).monsters.append(name)
+            taker().monsters.append(name)
         oracle.display += cards[held : held + laid_out]
         _pile(oracle, tier, cards[held + laid_out :], oracle.gone, rng)
     commanders = list(COMMANDERS)
@@ -28,16 +33,16 @@ def scatter(oracle: LockupOracle, rng: random.Random) -> None:
     for name in commanders[:held]:
         timing = COMMANDERS[name]["timing"]
         face_up = timing == "round" or (timing == "battle" and rng.random() < 0.5)
-        rng.choice(oracle.seats).commanders.append(Commander(name, face_up))
+        taker().commanders.append(Commander(name, face_up))
     oracle.piles["commander"] = [name for name in COMMANDERS if name in commanders[held:]]
     events = [row["name"] for row in ROWS["events"]]
     rng.shuffle(events)
-    if rng.random() < 0.3:  # there is one of it, and it asks (LE12)
+    if rng.random() < 0.6:  # there is one of it, and it asks (LE12)
         events.sort(key="Great Escape".__ne__)
     stays = [name for name in events if EVENTS[name]["timing"] != "now"]
     kept = rng.choice((0, 3, 8, len(stays)))
     for name in stays[:kept]:
-        seat = rng.choice(oracle.seats)
+        seat = taker()
         (seat.missions if EVENTS[name]["timing"] == "end" else seat.events).append(name)
         events.remove(name)
     _pile(oracle, "event", events, oracle.discards, rng)

@@ -10,7 +10,7 @@ import pytest
 
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
-from tests.lockup.cards import ACTIONS, COMMANDERS, ROWS
+from tests.lockup.cards import ACTIONS, COMMANDERS, ROWS, WORKERS
 from tests.lockup.oracle import LockupOracle
 from tests.lockup.pairs import BESIDES, Follower, all_games, difference, row_of, rows_of, write_position
 from tests.lockup.positions import cards
@@ -42,6 +42,7 @@ def play_out(game: Game, oracles: list[Follower], states: States, rng: random.Ra
         running = []
         for i, (oracle, history) in enumerate(zip(oracles, histories, strict=True)):
             oracle.follow(actions[i], rows[i], after[i])
+            met.update(outcome(oracle, actions[i], rows[i]["gold"]))
             expected = row_of(oracle, oracle.moves)
             if after[i] != expected:  # perhaps only by rounding
                 wrong = difference(after[i], expected)
@@ -76,6 +77,16 @@ def features(oracle: LockupOracle, names: list[str], action: str) -> list[str]:
         found.append("an empty pile of cards")
     if oracle.phase == "upkeep" and action == "lose points":
         found.append("lost points")
+    return found
+
+
+def outcome(oracle: Follower, action: str, gold: list[int]) -> list[str]:
+    """What is special about what `action` led to, where the seats had so much `gold` before."""
+    fought = oracle.battle is None and action.startswith(("arena", "commander", "no commander"))
+    unmoved = [seat.gold for seat in oracle.seats] == gold[: oracle.num_players]
+    found = ["equal powers"] if fought and unmoved and all(gold[: oracle.num_players]) else []
+    if oracle.phase == "upkeep" and any(oracle._standing(seat, "upkeep_cut") >= WORKERS for seat in oracle.seats):
+        found.append("nobody to feed")
     return found
 
 
@@ -150,6 +161,7 @@ def test_from_positions_that_are_rare_in_play() -> None:
     assert games == 300
     rare = {"haggled", "hired for 1 gold", "asked in vain", "accept", "decline", "great escape", "call to arms"}
     rare |= {"nothing but to pass", "jailbreak", "recruit", "shared victory", "gold decides", "an empty pile of cards"}
+    rare |= {"equal powers", "nobody to feed"}
     missing = (rare | USUAL | BATTLE_COMMANDERS | NOW_EVENTS) - met.keys()
     assert not missing
 

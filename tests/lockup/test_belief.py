@@ -313,7 +313,7 @@ def check_random_positions(games_each: int, most: int, seed: int) -> dict[str, i
                 before = rows_of(states)[0]
                 game.step(states, [ACTIONS.index(action)])
                 oracle.follow(action, before, rows_of(states)[0])
-                if not oracle.terminated and rng.random() > (0.3 if oracle.battle else 0.03):
+                if not oracle.terminated and rng.random() > (0.6 if oracle.battle else 0.04):
                     continue
                 for player in range(game.num_players):
                     if number_of_deals(oracle, player) <= most:
