@@ -234,6 +234,9 @@ def check_books(states: States) -> None:
             size = s["hand_size"][seat]
             assert all((np.flatnonzero(s[name][seat]) < size).all() for name in ("hand", "hand_knowers"))
             assert (s["hand"][seat, :size] > 0).all()
+            for other in range(int(s["num_players"])):
+                known = int((s["hand_knowers"][seat, :size] >> other & 1).sum())
+                assert s["num_known"][seat, other] == (known if other != seat else 0)
             known = [sum(int(bits) >> other & 1 for bits in s["hand_knowers"][seat, :size]) for other in range(4)]
             assert all(s["num_known"][seat, p] == known[p] for p in range(int(s["num_players"])) if p != seat)
             assert s["points"][seat] == sum(TABLE[card]["number"] for card in _repeat(s["scored"][seat]))
