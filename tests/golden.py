@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +12,19 @@ from ludarium.envs.core.schema import States
 
 #: The names of what the last axis of a field counts, by field.
 Labels = Mapping[str, Sequence[str]]
+#: What differs between two records, as lines: ``(before, after) -> lines``.
+Changes = Callable[[States, States], Iterable[str]]
 
 
-def text_of(module: str, string: str, actions: str, *, seed: int = 0, labels: Labels | None = None) -> str:
+def text_of(
+    module: str,
+    string: str,
+    actions: str,
+    *,
+    seed: int = 0,
+    labels: Labels | None = None,
+    told: Changes | None = None,
+) -> str:
     """A game played out, as its file should read.
 
     Args:
@@ -23,7 +33,9 @@ def text_of(module: str, string: str, actions: str, *, seed: int = 0, labels: La
         actions: in words, between commas.
         seed: of the game.
         labels: words for the last index of fields; the others show numbers.
+        told: says what has changed, instead of `changes`.
     """
+    told = told or (lambda before, after: changes(before, after, labels or {}))
     game = make_game(string)
     states = game.new_states(seed)
     lines = [
@@ -31,21 +43,21 @@ def text_of(module: str, string: str, actions: str, *, seed: int = 0, labels: La
         "# An action, what it changed in the record, and what may be played next.",
         f"# Written by `python -m {module}`; compare a change with the rule book before committing it.",
         "",
-        *changes(game.empty_states(1), states, labels or {}),
+        *told(game.empty_states(1), states),
     ]
     for action in actions.split(", "):
         before = states.copy()
         lines += ["", f"{game.seat_name(int(states['to_act'][0]))}: {action}"]
         game.step(states, game.action_number(action))
-        lines += changes(before, states, labels or {})
+        lines += told(before, states)
         lines.append(f"  legal: {', '.join(game.legal_names(game.legal(states)[0])) or 'nothing, the game is over'}")
     return "\n".join([*lines, "", game.describe(states), ""])
 
 
-def changes(before: States, after: States, labels: Labels) -> Iterator[str]:
+def changes(before: States, after: States, labels: Labels, skipped: Sequence[str] = ()) -> Iterator[str]:
     """The entries of the record that differ, but for the options and the random stream, which no player sees."""
     for field in sorted(before.dtype.names or ()):
-        if field in ("options", "rng"):
+        if field in ("options", "rng", *skipped):
             continue
         old, new = before[field][0], after[field][0]
         for place in np.argwhere(np.atleast_1d(old != new)).tolist():
