@@ -9,16 +9,37 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.kernels import Record, kernel
+from ..core.kernels import Record, kernel, seldom
 from ..core.rng import below, seed_state
 from .cards import FIRST_CARD, KIND_OF_CARD, NUM_CARDS, NUM_KINDS
 from .cards_in_play import knows, random_card
+from .rules import can_be_copied, is_copying
+from .state import HAND_CARD
 
 
 @kernel
 def resample(s: Record, player: int, seed: Any) -> None:
     """Redraws what `player` cannot know and reseeds the game's stream, all from `seed`."""
     seed_state(s, seed)
+    redraw(s, player)
+    if s.to_act != player and s.phase == HAND_CARD and is_copying(s):
+        # That the seat to act is asked which card to copy tells that it holds one that can be copied (VD15).
+        while not holds_copyable(s, s.to_act):
+            redraw(s, player)
+
+
+@kernel
+def holds_copyable(s: Record, seat: int) -> bool:
+    """Whether a hand holds a card that DUPLICATE may copy."""
+    found = False
+    for place in range(s.hand_size[seat]):
+        found |= can_be_copied(s.hand[seat, place] - 1)
+    return found
+
+
+@seldom
+def redraw(s: Record, player: int) -> None:
+    """Puts the cards that `player` has not located in their places anew."""
     # The deck is filled with all cards that `player` has not located, then the places in hands draw from it.
     for kind in range(NUM_KINDS):
         s.deck[kind] = s.fresh[kind]

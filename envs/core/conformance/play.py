@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from ..game import Game
 from ..rng import GOLDEN_GAMMA, checked_seed, seeds_of_slots
 from ..schema import HIDDEN, OWNER, SeenBy, States
 
+_PROBES = 16  #: games
+_SHORT = 128  #: actions
 _MOST_SLOTS = _PORTION = 8192
 _TRIES = 4
 
@@ -108,8 +111,22 @@ def joined(portions: Sequence[Reached]) -> Reached:
     return Reached(portions[0].game, **columns)
 
 
+@lru_cache(maxsize=64)
+def likely_length(game: Game) -> int:
+    """How many actions a game may take: its bound, or what random play takes where the bound is far off that."""
+    if game.max_game_length <= _SHORT:
+        return game.max_game_length
+    batch = Batch(game, _PROBES, seed=0, auto_restart=False)
+    for length in range(game.max_game_length):
+        running = np.flatnonzero(batch.mask.any(axis=1))
+        if 2 * len(running) < _PROBES:
+            return max(1, length)
+        batch.step(batch.random_actions(running), running)
+    return game.max_game_length
+
+
 def _moments(game: Game, states: int, seed: int, reluctant: bool) -> Iterator[Reached]:
-    size = int(np.clip(states // (2 * game.max_game_length), 16, _MOST_SLOTS))
+    size = int(np.clip(states // (2 * likely_length(game)), 16, _MOST_SLOTS))
     batch = Batch(game, size, seed=checked_seed(seed), auto_restart=False)
     everyone = np.arange(size)
     started = size

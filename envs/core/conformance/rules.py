@@ -18,12 +18,14 @@ from .play import (
     as_bytes,
     guarded_masks,
     guarded_observations,
+    likely_length,
     random_legal,
     random_play,
 )
 
 _TOLERANCE = 1e-4
 _REFUSALS = 3
+_GAMES = 64  #: games that all options are tried with, about
 
 
 def check_masks(game: Game, *, states: int = 100_000, seed: int = 0) -> None:
@@ -208,7 +210,7 @@ def check_options(game: Game, *, states: int = 1_000, seed: int = 0) -> None:
 
     Args:
         game: any game of the specification; its own options do not matter.
-        states: states of random play for each setting.
+        states: states of random play for each setting, at least; more where games would not come to their ends.
         seed: seeds the play.
     """
     for name, preset in game.spec.presets.items():
@@ -247,8 +249,9 @@ def _playable(game: Game, states: int, seed: int) -> None:
     stored = options_from_record(game.spec.options, game.blanks["options"][0])
     if stored != game.options or Game(game.spec, changed_options(game.options)) != game:
         raise ConformanceError(game, "options", f"the record stores {stored}, not {game.options}")
+    enough = max(states, _GAMES * likely_length(game))
     try:
         for check in (check_masks, check_bookkeeping, check_returns, check_ends, check_observations):
-            check(game, states=states, seed=seed)
+            check(game, states=enough, seed=seed)
     except ConformanceError as error:
         raise ConformanceError(game, "options", f"these options do not make a playable game: {error}") from error
