@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import count
 from typing import Any
 
 from ludarium import make_game
@@ -52,11 +51,11 @@ def plain(**options: Any) -> tuple[Game, States]:
 def seated(*factions: str) -> tuple[Game, States]:
     """A start in which the seats have these factions."""
     game = make_game("lockup", num_players=len(factions))
-    for seed in count():
+    for seed in range(300):
         states = game.new_states(seed)
         if tuple(FACTIONS[number] for number in value(states, "faction")) == factions:
             return game, states
-    raise AssertionError("unreachable")
+    raise AssertionError(f"no seed deals {', '.join(factions)}")
 
 
 def play(game: Game, states: States, *actions: str) -> None:
@@ -84,8 +83,11 @@ def pass_to_upkeep(game: Game, states: States) -> None:
 def pass_round(game: Game, states: States) -> None:
     """Everybody passes for the rest of the round; where upkeep asks, points are lost."""
     number = value(states, "round_number")
-    while value(states, "round_number") == number and not value(states, "terminated"):
+    for _ in range(game.max_game_length):
+        if value(states, "round_number") != number or value(states, "terminated"):
+            return
         play(game, states, "lose points" if phase(game, states) == "upkeep" else "pass")
+    raise AssertionError(f"round {number} does not end")
 
 
 # --- setting positions up -------------------------------------------------------------------------------------------
