@@ -3,8 +3,15 @@
 The rule book's author measured simple bots and wrote down rounded figures: final scores of 10–13, 7–9 and 5–7 with two,
 three and four players; 35–37 of 40, 40–41 of 60 and 41–42 of 80 workers placed; factions that win 41–55, 30–36 and
 22–27 % of their games; a first seat that wins 63, 45 and 59 % against greedy bots; and scores of about -1, -4 and -5
-where factions are blank. The bots are not described. Bots that only pass when they must give all of these figures
-again, apart from the first seat's share: that depends on what a greedy bot likes best.
+where factions are blank. The bots are not described, so which figures come out again depends on the bot:
+
+* Random bots that only pass when they must give all figures but the first seat's. If they pass like anything else, they
+  score less and place fewer workers.
+* The greedy bots here give the scores and the workers placed, but factions win up to 59, 39 and 30 %, and scores without
+  factions are up to a point higher.
+* The first seat's share depends on what a greedy bot likes best. Of many orders of places that were tried, the two here
+  were kept because they come near: one to the figures for two and four seats, the other to that for three. No order
+  that was tried gave all three.
 """
 
 from __future__ import annotations
