@@ -7,7 +7,7 @@ where factions are blank. The bots are not described, so which figures come out 
 
 * Random bots that only pass when they must give all figures but the first seat's. If they pass like anything else, they
   score less and place fewer workers.
-* The greedy bots here give the scores and the workers placed, but factions win up to 59, 39 and 30 %, and scores without
+* The greedy bots here give the scores and the workers placed, but factions win up to 59, 39 and 30 %; scores without
   factions are up to a point higher.
 * The first seat's share depends on what a greedy bot likes best. Of many orders of places that were tried, the two here
   were kept because they come near: one to the figures for two and four seats, the other to that for three. No order
