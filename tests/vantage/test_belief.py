@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -39,9 +40,18 @@ def worlds_of(states: States) -> list[World]:
     return [found[k] for k in which.ravel()]
 
 
-def check_redraws(game: Game, states: States, oracle: VantageOracle, player: int, seed: int) -> int:
-    """Compares redraws of one state with the oracle's worlds; returns how many of those there are."""
-    possible = oracle.worlds(player)
+def check_redraws(
+    game: Game,
+    states: States,
+    oracle: VantageOracle,
+    player: int,
+    seed: int,
+    agrees: Callable[[World], bool] = lambda world: True,
+) -> int:
+    """Compares redraws of one state with the oracle's worlds that agree; returns how many of those there are."""
+    possible = {world: chance for world, chance in oracle.worlds(player).items() if agrees(world)}
+    everything = sum(possible.values())
+    possible = {world: chance / everything for world, chance in possible.items()}
     count = int(DRAWS_OF_THE_RAREST / min(possible.values()))
     many = np.repeat(states, count)
     game.resample(many, player, seed)
@@ -150,6 +160,21 @@ def test_in_the_middle_of_an_ability_the_cards_in_play_stay_in_play() -> None:
     play(game, states, *actions)
     play_oracle(oracle, *actions)
     assert [check_redraws(game, states, oracle, player, seed=8) for player in range(3)] == [33, 3, 33]
+
+
+@pytest.mark.rule("VD15", "VD19")
+def test_who_is_asked_what_to_copy_holds_a_card_that_can_be_copied() -> None:
+    hands = [["VY1 open", "VR1", "VY2"], ["VB1"], ["VY3", "VY3 seen by 1"]]
+    game, states, oracle = pair(*hands, deck=["VY2", "VY2", "VR1"])
+    play(game, states, "ability VY1")
+    play_oracle(oracle, "ability VY1")
+
+    def can_copy(world: World) -> bool:
+        return any(TABLE[card]["ability"] not in ("DUPLICATE", "OVERCLOCK", "FORGER") for card in world[0][0])
+
+    for player in (1, 2):
+        check_redraws(game, states, oracle, player, seed=6, agrees=can_copy)
+    check_redraws(game, states, oracle, 0, seed=6)
 
 
 @pytest.mark.rule("VD18", "VD19")
