@@ -20,7 +20,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from .kernels import Record, bind, jit_disabled
+from .kernels import Record, bind, jit_disabled, whole
 from .masks import random_legal
 from .records import copy_record
 from .rng import next_of_stream, seed_state
@@ -259,7 +259,7 @@ def weigh_games(states: Any, masks: Any, weights: Any, start: int, stop: int) ->
 
 def _show(states: Any, i: int, masks: Any, observations: Any, to_act: Any) -> None:
     legal(states[i], masks[i])
-    seat = states[i].to_act
+    seat = whole(states[i].to_act)
     to_act[i] = seat
     observe(states[i], seat, observations[i])
 

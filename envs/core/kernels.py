@@ -28,6 +28,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 #: One element of an array of states. What its fields are is known to Numba and to the game's schema, not to a checker.
 Record: TypeAlias = Any
 
+#: A number of a record as a plain integer: without the compiler, arithmetic in a record's narrow types would overflow.
+whole: Callable[[Any], Any] = np.int64
+
 #: Types of template parameters by name: a name means the same thing in every template.
 PARAMETER_TYPES: dict[str, types.Type] = {
     "index": types.int64,

@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from .kernels import jit_disabled, kernel
+from .kernels import jit_disabled, kernel, whole
 
 _ONES = np.uint64(0x0101010101010101)
 _LOW_BYTE = np.uint64(0xFF)
@@ -18,7 +18,7 @@ _S8, _S32, _S56 = np.uint64(8), np.uint64(32), np.uint64(56)
 
 
 @intrinsic
-def _load_word(typing_context: Any, mask: Any, start: Any) -> Any:
+def _read_word(typing_context: Any, mask: Any, start: Any) -> Any:
     """Eight entries of a mask as one number, wherever they lie in memory."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -28,6 +28,9 @@ def _load_word(typing_context: Any, mask: Any, start: Any) -> Any:
         return word
 
     return types.uint64(mask, types.int64), generate
+
+
+_load_word: Any = _read_word
 
 
 @kernel
@@ -52,7 +55,7 @@ def count_legal(mask: Any) -> int:
     ones = np.uint64(0)
     for start in range(0, words, 8):
         ones += (_load_word(mask, start) * _ONES) >> _S56  # the highest byte of the product is the sum of all bytes
-    total = np.int64(ones)
+    total = whole(ones)
     for action in range(words, mask.shape[0]):
         total += mask[action]
     return total
@@ -75,8 +78,8 @@ def nth_legal(mask: Any, n: Any) -> int:
             return action
         left -= here
         action += 8
-    wanted = np.int64(left)
-    seen = np.int64(0)  # without the compiler, a plain 0 would take on the mask's int8
+    wanted = whole(left)
+    seen = whole(0)  # without the compiler, a plain 0 would take on the mask's int8
     for candidate in range(words, mask.shape[0]):
         seen += mask[candidate]
         action += seen <= wanted
@@ -89,4 +92,4 @@ def random_legal(mask: Any, bits: Any) -> int:
     n = count_legal(mask)
     if n == 0:
         return -1
-    return nth_legal(mask, np.int64(((bits >> _S32) * np.uint64(n)) >> _S32))
+    return nth_legal(mask, whole(((bits >> _S32) * np.uint64(n)) >> _S32))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..core.kernels import Record, kernel
+from ..core.kernels import Record, kernel, whole
 from ..core.layout import ObservationLayout, Segment
 from ..core.records import write_counts
 from .state import LEGENDARY_ROUND, MAX_SEATS, PHASES, ROUNDS, SEAT_BITS, WORKERS, LockupOptions
@@ -142,7 +140,7 @@ def observe(s: Record, player: int, out: Any) -> None:
     """Writes what `player` knows, in the order of :func:`layout`; `out` arrives zeroed."""
     # See SEAT_BITS; and without the compiler int8 would overflow below.
     player &= SEAT_BITS
-    n = np.int64(s.num_players) & (MAX_SEATS | SEAT_BITS)
+    n = whole(s.num_players) & (MAX_SEATS | SEAT_BITS)
     out[distance_from(player, s.to_act, n)] = 1
     out[n + distance_from(player, s.start, n)] = 1
     if s.attacker > 0:
@@ -180,8 +178,8 @@ def distance_from(player: int, seat: int, n: int) -> int:
 def write_seat(s: Record, seat: int, n: int, distance: int, out: Any, at: int) -> None:
     """Writes what lies openly before `seat`, which sits `distance` clockwise from the observer."""
     to = at + distance
-    gold = min(np.int64(s.gold[seat]), STEPWISE)
-    food = min(np.int64(s.food[seat]), STEPWISE)
+    gold = min(whole(s.gold[seat]), STEPWISE)
+    food = min(whole(s.food[seat]), STEPWISE)
     out[to] = gold
     out[to + n] = food
     out[to + 2 * n] = s.gold[seat] - gold

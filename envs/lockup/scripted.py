@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.kernels import Record, kernel
+from ..core.kernels import Record, kernel, whole
 from .actions import ACCEPT, ARENA, COMMANDER, FEED, HALL, HIRE, MARKET_FOOD, MARKET_GOLD, PASS, PAY_GOLD, PRISON
 from .battle import STAKE, can_use
 from .rounds import GOLD_FOR_UPKEEP, NUM_TIERS, POINTS_FOR_UPKEEP, clockwise, count_kin
@@ -121,8 +121,8 @@ def worth(s: Record, seat: int, gold: int, food: int) -> Any:
 @kernel
 def value_of_goods(s: Record, seat: int, gold: int, food: int) -> Any:
     """The value of so much more (or less) gold and food."""
-    held_gold = np.int64(s.gold[seat])
-    held_food = np.int64(s.food[seat])
+    held_gold = whole(s.gold[seat])
+    held_food = whole(s.food[seat])
     return worth(s, seat, held_gold + gold, held_food + food) - worth(s, seat, held_gold, held_food)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from ..core.kernels import Record, kernel, seldom
+from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below
 from .cards import COPIES_OF, FIRST_CARD, KIND_OF_CARD, NUM_CARDS, NUM_COLOURS, NUM_KINDS, NUM_NUMBERS
 from .state import EVERYBODY
@@ -52,7 +50,7 @@ def recycle(s: Record) -> None:
 @kernel
 def add_to_hand(s: Record, seat: int, kind: int, knowers: int, shuffle: int) -> None:
     """Puts a card at the end of a hand; counting who knows it is the caller's business."""
-    place = np.int64(s.hand_size[seat])
+    place = whole(s.hand_size[seat])
     s.hand[seat, place] = 1 + kind
     s.hand_knowers[seat, place] = knowers
     s.hand_shuffle[seat, place] = shuffle
@@ -76,7 +74,7 @@ def draw(s: Record, seat: int) -> bool:
 @seldom
 def take_from_hand(s: Record, seat: int, place: int) -> int:
     """Takes the card in `place` out of a hand for all to see; its kind."""
-    kind = np.int64(s.hand[seat, place]) - 1
+    kind = whole(s.hand[seat, place]) - 1
     shuffle = s.hand_shuffle[seat, place]
     if shuffle == s.shuffle:
         s.fresh[kind] -= 1

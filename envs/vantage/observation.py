@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.kernels import Record, kernel
+from ..core.kernels import Record, kernel, whole
 from ..core.layout import ObservationLayout, Segment
 from ..core.records import write_counts
 from .cards import ABILITIES, COPIES_OF, IDS, NUM_CARDS, NUM_KINDS, NUMBER_OF
@@ -82,7 +82,7 @@ def layout(options: VantageOptions) -> ObservationLayout:
 @kernel
 def observe(s: Record, player: int, out: Any) -> None:
     """Writes the segments of :func:`layout`. A hand's cards are read only where `player` knows them."""
-    n = np.int64(s.num_players)
+    n = whole(s.num_players)
     out[player] = 1
     at = n
     out[at] = s.to_act == player

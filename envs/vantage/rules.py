@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..core.kernels import Record, kernel, seldom
+from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below
 from .cards import (
     ABILITY_OF,
@@ -131,7 +129,7 @@ def legal(s: Record, mask: Any) -> None:
         mask[PASS] = size == 0  # VD10
         exchange = s.pile_size > 0  # VD3
         for place in range(size):
-            kind = np.int64(s.hand[seat, place]) - 1
+            kind = whole(s.hand[seat, place]) - 1
             mask[SCORE + kind] = 1
             mask[ABILITY + kind] = 1
             mask[EXCHANGE + kind] = exchange
@@ -143,7 +141,7 @@ def legal(s: Record, mask: Any) -> None:
     elif phase == HAND_CARD:
         copying = is_copying(s)
         for place in range(s.hand_size[seat]):
-            kind = np.int64(s.hand[seat, place]) - 1
+            kind = whole(s.hand[seat, place]) - 1
             mask[CHOOSE + kind] = not copying or can_be_copied(kind)
         mask[STOP] = s.plays_left > 0  # OVERCLOCK may stop at any point (VD11)
     else:
@@ -359,7 +357,7 @@ def leaders(s: Record) -> int:
     best = 0
     for seat in range(s.num_players):
         # Hands hold fewer than 256 cards, so this orders by total, then by fewer cards.
-        rank = np.int64(total(s, seat)) * 256 - s.hand_size[seat]
+        rank = whole(total(s, seat)) * 256 - s.hand_size[seat]
         if winners == 0 or rank > best:
             best = rank
             winners = 1 << seat
@@ -371,7 +369,7 @@ def leaders(s: Record) -> int:
 @seldom
 def share_win(s: Record, winners: int) -> None:
     """Of n seats, w winners get (n − w) / (w (n − 1)) each, the others −1 / (n − 1) (VD6, VD8)."""
-    n = np.int64(s.num_players)
+    n = whole(s.num_players)
     w = 0
     for seat in range(n):
         w += (winners >> seat) & 1

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..core.kernels import Record, kernel
+from ..core.kernels import Record, kernel, whole
 from .cards import (
     ABILITY_OF,
     AMOUNT_OF,
@@ -128,7 +126,7 @@ def best_gains(s: Record, seat: int, without: int, plays: int) -> int:
         number = 0
         skipped = False
         for place in range(s.hand_size[seat]):
-            kind = np.int64(s.hand[seat, place]) - 1
+            kind = whole(s.hand[seat, place]) - 1
             if kind == without and not skipped:
                 skipped = True
                 continue
@@ -150,7 +148,7 @@ def highest_in_hand(s: Record, seat: int, without: int) -> int:
     highest = 0
     skipped = False
     for place in range(s.hand_size[seat]):
-        kind = np.int64(s.hand[seat, place]) - 1
+        kind = whole(s.hand[seat, place]) - 1
         if kind == without and not skipped:
             skipped = True
         else:
@@ -213,7 +211,7 @@ def weigh_cards(s: Record, seat: int, mask: Any, weights: Any) -> None:
     copies = 0.0
     duplicate = -1
     for place in range(s.hand_size[seat]):
-        kind = np.int64(s.hand[seat, place]) - 1
+        kind = whole(s.hand[seat, place]) - 1
         gain = gain_of(s, seat, kind)
         worth = worth_of_points(s, seat, gain) if gain > 0 else gain - 1.0
         # Among equals the higher number is scored first: what is left may serve for its ability.
