@@ -53,7 +53,7 @@ def test_many_recycled_decks(check: Callable[..., None]) -> None:
     check(make_game(LONG), states=20_000, seed=1)
 
 
-@settings(max_examples=20, deadline=None, derandomize=True, database=None)
+@settings(max_examples=12, deadline=None, derandomize=True, database=None)
 @given(
     st.fixed_dictionaries(
         {
