@@ -102,8 +102,8 @@ def compare_from_the_start(games_each: int, seed: int) -> tuple[int, Counter[str
 def test_whole_games_move_for_move() -> None:
     played, seen = compare_from_the_start(4, seed=1)
     assert played == 192
-    assert seen["won"] > 100
-    assert seen["cut off"] > 100
+    assert seen["won"] > 50
+    assert seen["cut off"] > 50
     assert seen["won together"] > 0
 
 
