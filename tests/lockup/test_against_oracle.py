@@ -41,7 +41,9 @@ def play_out(game: Game, oracles: list[Follower], states: States, rng: random.Ra
         after = rows_of(states)
         running = []
         for i, (oracle, history) in enumerate(zip(oracles, histories, strict=True)):
+            used = len(oracle.discards)
             oracle.follow(actions[i], rows[i], after[i])
+            met.update(oracle.discards[used:])
             met.update(outcome(oracle, actions[i], rows[i]["gold"]))
             expected = row_of(oracle, oracle.moves)
             if after[i] != expected:  # perhaps only by rounding
@@ -96,7 +98,6 @@ def ending(oracle: Follower) -> list[str]:
     best = max(oracle.final_scores)
     found = [what for what in oracle.asked if what in ("jailbreak", "call to arms", "great escape")]
     found += ["recruit" for what in oracle.asked if what.startswith("recruit")]
-    found += oracle.discards
     if oracle.returns.count(max(oracle.returns)) > 1:
         found.append("shared victory")
     elif oracle.final_scores.count(best) > 1:
