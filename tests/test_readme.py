@@ -32,9 +32,9 @@ def test_commands_run(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert len(COMMANDS) >= 5
-    if "runs/duel" in command and command[1] != "train":
-        # What the trained agent is asked for, the scripted one is asked here.
-        command = ["scripted" if word == "runs/duel" else word for word in command]
+    if command[1] != "train":
+        # What a trained agent is asked for, the scripted one is asked here.
+        command = ["scripted" if word.startswith("runs/") else word for word in command]
     if command[1] == "play":
         monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     if command[1] == "train":

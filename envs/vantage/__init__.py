@@ -48,5 +48,17 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
+    # Chance is large: small batches learn more from a game, and the scripted player asks for more than early self-play.
+    training={
+        "rollout": 32,
+        "batch_size": 512,
+        "entropy": 0.01,
+        "final_entropy": 0.001,
+        "scripted_share": 0.6,
+        "exploring_share": 0.0,
+        "average_opponent_share": 0.1,
+        "snapshot_share": 0.1,
+        "pool_size": 8,
+    },
     documentation=str(Path(__file__).with_name("vantage.md")),
 )
