@@ -13,13 +13,16 @@ from ludarium.envs.core.layout import ObservationLayout
 
 #: Counts that go through more steps than this are left as they are.
 MAX_STEPS = 16
+#: Segments of more counts than this are long.
+MANY = 16
 
 
 class StepEncoding:
     """The inputs of a network that plays by the observations of `layout`.
 
     Steps at most double the number of inputs. Where all of them would be more, as for a large deck with many copies of
-    each card, every count is shown by the step only up to a height that is the same for all, the highest that fits.
+    each card, the counts of long segments are shown by the step only up to a height that is the same for all of them,
+    the highest that fits; then, if need be, those of short ones.
 
     Attributes:
         columns: int64 ``[S]``, the places of counts in an observation, once a step.
@@ -30,20 +33,20 @@ class StepEncoding:
     """
 
     def __init__(self, layout: ObservationLayout) -> None:
-        counts: list[tuple[int, int, int]] = []  # place, lowest value, steps
+        counts: list[tuple[int, int, int, bool]] = []  # place, lowest value, steps, whether among many
         for name, segment in layout.segments.items():
             low, high = float(segment.low), float(segment.high)  # a layout may say them as integers
             is_count = segment.scale == 1 and not segment.one_hot and low.is_integer() and high.is_integer()
             if is_count and 2 <= high - low <= MAX_STEPS:
-                first = layout.offsets[name]
-                counts += [(place, int(low), int(high - low)) for place in range(first, first + segment.size)]
-        highest = MAX_STEPS
-        while sum(min(steps, highest) for _, _, steps in counts) > layout.size:
-            highest -= 1
+                first, many = layout.offsets[name], segment.size > MANY
+                counts += [(place, int(low), int(high - low), many) for place in range(first, first + segment.size)]
+        highest = {True: MAX_STEPS, False: MAX_STEPS}
+        while sum(min(steps, highest[many]) for _, _, steps, many in counts) > layout.size:
+            highest[highest[True] > 0] -= 1
         columns: list[int] = []
         reached: list[int] = []
-        for place, low_value, steps in counts:
-            shown = min(steps, highest)
+        for place, low_value, steps, many in counts:
+            shown = min(steps, highest[many])
             columns += [place] * shown
             reached += range(low_value + 1, low_value + shown + 1)
         self.columns = np.array(columns, np.int64)

@@ -8,7 +8,7 @@ from ..core.game import Chance, GameSpec, Information, Utility
 from . import belief, observation, render, rules
 from .cards import IDS
 from .scripted import scripted
-from .state import MAX_SEATS, SCHEMA, VantageOptions
+from .state import MAX_SEATS, PRESETS, SCHEMA, VantageOptions
 
 ACTION_NAMES = (
     *(f"score {card}" for card in IDS),
@@ -29,7 +29,7 @@ SPEC = GameSpec(
     version=0,
     title="Vantage",
     options=VantageOptions,
-    presets={"standard": {}},
+    presets=PRESETS,
     schema=SCHEMA,
     kernels={
         "new": rules.new,

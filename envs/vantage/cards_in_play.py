@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below
 from .cards import COPIES_OF, FIRST_CARD, KIND_OF_CARD, NUM_CARDS, NUM_COLOURS, NUM_KINDS, NUM_NUMBERS
-from .state import EVERYBODY
+from .state import EVERYBODY, KIND_BITS
 
 # A single card of all is drawn and put back until one of the deck comes up, which takes one or two tries while the deck
 # is deep; after that the deck is counted. A mixture of two uniform draws is uniform.
@@ -74,7 +74,7 @@ def draw(s: Record, seat: int) -> bool:
 @seldom
 def take_from_hand(s: Record, seat: int, place: int) -> int:
     """Takes the card in `place` out of a hand for all to see; its kind."""
-    kind = whole(s.hand[seat, place]) - 1
+    kind = whole(s.hand[seat, place]) - 1 & KIND_BITS
     shuffle = s.hand_shuffle[seat, place]
     if shuffle == s.shuffle:
         s.fresh[kind] -= 1

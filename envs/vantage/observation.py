@@ -10,13 +10,14 @@ from ..core.kernels import Record, kernel, whole
 from ..core.layout import ObservationLayout, Segment
 from ..core.records import write_counts
 from .cards import ABILITIES, COPIES_OF, IDS, NUM_CARDS, NUM_KINDS, NUMBER_OF
-from .cards_in_play import knows
-from .rules import ability_in_play
-from .state import ACTION, PHASES, VantageOptions
+from .rules import ability_in_play, total
+from .state import ACTION, KIND_BITS, MAX_SEATS, PHASES, SEAT_BITS, VantageOptions
 
 _ALL_POINTS = int((COPIES_OF * NUMBER_OF).sum())
 #: Cards in hand, cards on a pile and turns are written divided by these.
 HAND_SCALE, PILE_SCALE = 10, NUM_CARDS
+#: More points than these nobody gains in a turn or two; so few, networks are shown point by point.
+MOST_MISSING = 16
 _NUM_PHASES = len(PHASES)
 _NUM_ABILITIES = len(ABILITIES)
 
@@ -45,6 +46,13 @@ def layout(options: VantageOptions) -> ObservationLayout:
             Segment("target", (n,), "the seat whose card is being chosen", one_hot=True, labels=seats),
             by_kind("in_play", 0, "cards set aside: the ability card and the one that DUPLICATE copies (VD12)"),
             Segment("their_card", (NUM_KINDS,), "the card that SWAPPER takes", one_hot=True, labels=IDS),
+            Segment(
+                "missing",
+                (n,),
+                f"points missing to the target, cards minus penalties, as far as 0 to {MOST_MISSING}",
+                high=MOST_MISSING,
+                labels=seats,
+            ),
             Segment("points", (n,), "score cards", scale=target, high=_ALL_POINTS / target, labels=seats),
             Segment("penalty", (n,), "penalty points", scale=target, high=penalties, labels=seats),
             Segment("shield", (n,), "1 while the seat's SHIELD holds", labels=seats),
@@ -82,14 +90,14 @@ def layout(options: VantageOptions) -> ObservationLayout:
 @kernel
 def observe(s: Record, player: int, out: Any) -> None:
     """Writes the segments of :func:`layout`. A hand's cards are read only where `player` knows them."""
-    n = whole(s.num_players)
+    player &= SEAT_BITS
+    n = whole(s.num_players) & (MAX_SEATS | SEAT_BITS)
     out[player] = 1
-    at = n
-    out[at] = s.to_act == player
-    out[at + 1] = s.last_round
-    out[at + 2] = np.float32(s.turns) / np.float32(s.options.max_turns)
-    at += 3
-    out[at + s.phase] = 1
+    out[n] = s.to_act == player
+    out[n + 1] = s.last_round
+    out[n + 2] = np.float32(s.turns) / np.float32(s.options.max_turns)
+    at = n + 3
+    out[at + (s.phase & 7)] = 1
     at += _NUM_PHASES
     in_play = at + _NUM_ABILITIES + 2 + n
     if s.phase != ACTION:
@@ -98,57 +106,55 @@ def observe(s: Record, player: int, out: Any) -> None:
         out[at + _NUM_ABILITIES + 1] = s.plays_left
         if s.target > 0:
             away = s.target - 1 - player
-            out[at + _NUM_ABILITIES + 2 + (away if away >= 0 else away + n)] = 1
-        out[in_play + s.played - 1] = 1
+            out[at + _NUM_ABILITIES + 2 + ((away if away >= 0 else away + n) & SEAT_BITS)] = 1
+        out[in_play + (s.played - 1 & KIND_BITS)] = 1
         if s.copied > 0:
-            out[in_play + s.copied - 1] = 1
+            out[in_play + (s.copied - 1 & KIND_BITS)] = 1
         if s.their_card > 0:
-            out[in_play + NUM_KINDS + s.their_card - 1] = 1
+            out[in_play + NUM_KINDS + (s.their_card - 1 & KIND_BITS)] = 1
     at = in_play + 2 * NUM_KINDS
-    num_known = at + 4 * n
-    own_hand = num_known + n * n + 2
+    num_known = at + 5 * n
+    piles = num_known + n * n
+    own_hand = piles + 2
     known_to = own_hand + NUM_KINDS
     known_of = known_to + (n - 1) * NUM_KINDS
     scored = known_of + (n - 1) * NUM_KINDS
     pile = scored + n * NUM_KINDS
-    fresh = pile + 2 * NUM_KINDS
     write_counts(s.pile_count, 0, NUM_KINDS, out, pile)
-    write_counts(s.fresh, 0, NUM_KINDS, out, fresh)
+    write_counts(s.fresh, 0, NUM_KINDS, out, pile + 2 * NUM_KINDS)
     per_point = np.float32(1) / np.float32(s.options.target_score)
     per_card = np.float32(1) / np.float32(HAND_SCALE)
+    seat = player
     for distance in range(n):
-        seat = player + distance
-        if seat >= n:
-            seat -= n
         size = s.hand_size[seat]
-        out[at + distance] = s.points[seat] * per_point
-        out[at + n + distance] = s.penalty[seat] * per_point
-        out[at + 2 * n + distance] = s.shield[seat]
-        out[at + 3 * n + distance] = size * per_card
+        out[at + distance] = min(max(s.options.target_score - total(s, seat), 0), MOST_MISSING)
+        out[at + n + distance] = s.points[seat] * per_point
+        out[at + 2 * n + distance] = s.penalty[seat] * per_point
+        out[at + 3 * n + distance] = s.shield[seat]
+        out[at + 4 * n + distance] = size * per_card
         write_counts(s.scored, seat * NUM_KINDS, NUM_KINDS, out, scored + distance * NUM_KINDS)
-        out[num_known + distance * n + distance] = size * per_card
+        other = player
         for away in range(n):
-            if away == distance:
-                continue
-            other = player + away
-            if other >= n:
-                other -= n
-            known = s.num_known[seat, other]
-            if known == 0:
-                continue
+            known = size if away == distance else s.num_known[seat, other]
             out[num_known + distance * n + away] = known * per_card
-            if distance == 0:
-                row = known_to + (away - 1) * NUM_KINDS - 1
-                for place in range(size):
-                    out[row + s.hand[seat, place]] += np.float32((s.hand_knowers[seat, place] >> other) & 1)
-            elif away == 0:
-                row = known_of + (distance - 1) * NUM_KINDS - 1
-                for place in range(size):
-                    if knows(s, player, seat, place):
-                        out[row + s.hand[seat, place]] += np.float32(1)
-    for place in range(s.hand_size[player]):
-        out[own_hand - 1 + s.hand[player, place]] += np.float32(1)
-    out[own_hand - 2] = s.deck_size * (np.float32(1) / np.float32(PILE_SCALE))
-    out[own_hand - 1] = s.pile_size * (np.float32(1) / np.float32(PILE_SCALE))
+            if known > 0 and distance == 0 and away > 0:
+                write_known(s, seat, other, out, known_to + away * NUM_KINDS - NUM_KINDS)
+            elif known > 0 and away == 0:
+                write_known(s, seat, player, out, own_hand if distance == 0 else known_of + (distance - 1) * NUM_KINDS)
+            other = other + 1 - n * (other == n - 1) & SEAT_BITS
+        seat = seat + 1 - n * (seat == n - 1) & SEAT_BITS
+    out[piles] = s.deck_size * (np.float32(1) / np.float32(PILE_SCALE))
+    out[piles + 1] = s.pile_size * (np.float32(1) / np.float32(PILE_SCALE))
     if s.pile_size > 0:
-        out[fresh - NUM_KINDS + s.pile[s.pile_size - 1] - 1] = 1
+        out[pile + NUM_KINDS + (s.pile[s.pile_size - 1] - 1 & KIND_BITS)] = 1
+
+
+@kernel
+def write_known(s: Record, seat: int, player: int, out: Any, at: int) -> None:
+    """Counts the cards of a hand that `player` knows, by kind, into ``out[at:]``.
+
+    Of a card that `player` does not know, no more is read than that 0 is added somewhere.
+    """
+    for place in range(s.hand_size[seat]):
+        known = (s.hand_knowers[seat, place] >> player) & 1
+        out[at + (whole(s.hand[seat, place]) * known - known & KIND_BITS)] += np.float32(known)

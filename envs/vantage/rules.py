@@ -45,9 +45,11 @@ from .state import (
     DISCARD,
     HAND_CARD,
     IMMEDIATE,
+    KIND_BITS,
     MAX_SEATS,
     OPPONENT,
     OWN_SCORE,
+    SEAT_BITS,
     THEIR_SCORE,
 )
 
@@ -122,14 +124,14 @@ def is_copying(s: Record) -> bool:
 @kernel
 def legal(s: Record, mask: Any) -> None:
     """A card and its use (V6, VD3); inside an ability the opponent or the card asked for (VD11)."""
-    seat = s.to_act
+    seat = s.to_act & SEAT_BITS
     phase = s.phase
     if phase == ACTION:
         size = s.hand_size[seat]
         mask[PASS] = size == 0  # VD10
         exchange = s.pile_size > 0  # VD3
         for place in range(size):
-            kind = whole(s.hand[seat, place]) - 1
+            kind = whole(s.hand[seat, place]) - 1 & KIND_BITS
             mask[SCORE + kind] = 1
             mask[ABILITY + kind] = 1
             mask[EXCHANGE + kind] = exchange
@@ -141,7 +143,7 @@ def legal(s: Record, mask: Any) -> None:
     elif phase == HAND_CARD:
         copying = is_copying(s)
         for place in range(s.hand_size[seat]):
-            kind = whole(s.hand[seat, place]) - 1
+            kind = whole(s.hand[seat, place]) - 1 & KIND_BITS
             mask[CHOOSE + kind] = not copying or can_be_copied(kind)
         mask[STOP] = s.plays_left > 0  # OVERCLOCK may stop at any point (VD11)
     else:
@@ -158,7 +160,7 @@ def legal(s: Record, mask: Any) -> None:
 @kernel
 def step(s: Record, action: int) -> None:
     """Carries out one legal action of the seat to act, then all that follows without a choice."""
-    seat = s.to_act
+    seat = s.to_act & SEAT_BITS
     phase = s.phase
     kind = action % NUM_KINDS
     if action >= OPPONENTS:

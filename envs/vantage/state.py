@@ -11,6 +11,9 @@ from ..core.schema import HIDDEN, PUBLIC, Field, Schema, SeenBy
 from .cards import NUM_CARDS, NUM_KINDS
 
 MAX_SEATS = 4
+#: All bits that a seat, or a kind, can have. Numba tests at every use whether an index is negative, unless the compiler
+#: can see that it is not; `seat & SEAT_BITS` shows it, and changes nothing.
+SEAT_BITS, KIND_BITS = 3, 63
 MAX_TURNS = 1000
 
 # Values of the option `end_rule` in the record (VD1).
@@ -37,6 +40,12 @@ class VantageOptions:
     )
     max_turns: int = integer(200, 1, MAX_TURNS, "turns of all seats together after which the game is cut off (VD5)")
 
+
+PRESETS: dict[str, dict[str, object]] = {
+    "standard": {},
+    "three": {"num_players": 3},
+    "four": {"num_players": 4},
+}
 
 _PLACES = (MAX_SEATS, NUM_CARDS)
 

@@ -10,7 +10,7 @@ import torch
 from gymnasium.spaces import Box
 
 from ludarium import make_batch, make_game
-from ludarium.agents.encoding import MAX_STEPS, StepEncoding
+from ludarium.agents.encoding import MANY, MAX_STEPS, StepEncoding
 from ludarium.envs.core.layout import ObservationLayout, Segment
 from ludarium.training.learner import EncodedObservation
 
@@ -60,6 +60,19 @@ def test_steps_at_most_double_the_inputs(others: int, columns: list[int], steps:
     encoding = StepEncoding(ObservationLayout(segments))
     assert encoding.columns.tolist() == columns
     assert encoding.steps.tolist() == steps
+
+
+def test_short_segments_keep_their_steps_where_long_ones_have_to_give_way() -> None:
+    deck = Segment("deck", (MANY + 1,), "many counts", high=7.0)
+    missing = Segment("missing", (2,), "few counts", high=float(MAX_STEPS))
+    others = Segment("others", (2 * MANY,), "no counts")
+    encoding = StepEncoding(ObservationLayout([deck, missing, others]))
+    shown = np.bincount(encoding.columns)
+    assert shown[: MANY + 1].tolist() == [1] * (MANY + 1)
+    assert shown[MANY + 1 :].tolist() == [MAX_STEPS] * 2
+    alone = StepEncoding(ObservationLayout([deck, missing]))  # no room for both: the long one gives way first
+    assert np.bincount(alone.columns)[: MANY + 1].tolist() == [0] * (MANY + 1)
+    assert np.bincount(alone.columns)[MANY + 1 :].tolist() == [9, 9]
 
 
 def test_torch_encodes_alike() -> None:

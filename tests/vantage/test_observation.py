@@ -84,6 +84,10 @@ def expected_of(game: Game, s: Any, player: int) -> dict[str, Any]:
         "target": seats.index(int(s["target"]) - 1) if s["target"] else -1,
         "in_play": [in_play.count(kind) for kind in range(len(IDS))],
         "their_card": int(s["their_card"]) - 1,
+        "missing": [
+            min(max(game.options.target_score - int(s["points"][seat]) + int(s["penalty"][seat]), 0), 16)
+            for seat in seats
+        ],
         "points": [int(s["points"][seat]) for seat in seats],
         "penalty": [int(s["penalty"][seat]) for seat in seats],
         "shield": [int(s["shield"][seat]) for seat in seats],
