@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludarium.envs.registry import make_game
-
 
 class ArgumentError(ValueError):
     """An argument of a run that cannot be."""
@@ -95,6 +93,8 @@ class TrainingArguments:
             ArgumentError: see the class.
             UnknownGameError, OptionError: no such game.
         """
+        from ludarium.envs.registry import make_game  # `--help` should not wait for the games' imports
+
         return cls(game=game, **{**make_game(game).spec.training, **given})
 
     @property
