@@ -51,6 +51,8 @@ SPEC = GameSpec(
     # Chance is large: small batches learn more from a game, and the scripted player asks for more than early self-play.
     training={
         "rollout": 32,
+        "hidden": (256, 128),
+        "learning_rate": 8e-4,
         "batch_size": 512,
         "entropy": 0.01,
         "final_entropy": 0.001,

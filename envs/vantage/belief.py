@@ -77,7 +77,7 @@ def redraw(s: Record, player: int) -> None:
 def set_aside(s: Record, kind: int, shuffle: int) -> None:
     """Marks a card of an earlier shuffle as placed, by the sign of its entry."""
     card = FIRST_CARD[kind]
-    while s.older[card] != shuffle:
+    while card < NUM_CARDS - 1 and s.older[card] != shuffle:
         card += 1
     s.older[card] = -shuffle
 
@@ -90,7 +90,7 @@ def random_older(s: Record, shuffle: int) -> int:
         count += s.older[card] == shuffle
     left = below(s, count)
     card = 0
-    while s.older[card] != shuffle or left > 0:
+    while card < NUM_CARDS - 1 and (s.older[card] != shuffle or left > 0):
         left -= s.older[card] == shuffle
         card += 1
     return KIND_OF_CARD[card]

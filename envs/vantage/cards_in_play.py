@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below
 from .cards import COPIES_OF, FIRST_CARD, KIND_OF_CARD, NUM_CARDS, NUM_COLOURS, NUM_KINDS, NUM_NUMBERS
-from .state import EVERYBODY, KIND_BITS
+from .state import EVERYBODY
 
 # A single card of all is drawn and put back until one of the deck comes up, which takes one or two tries while the deck
 # is deep; after that the deck is counted. A mixture of two uniform draws is uniform.
@@ -22,7 +22,7 @@ def random_card(s: Record) -> int:
             return kind
     left = below(s, s.deck_size)
     kind = 0
-    while left >= s.deck[kind]:
+    while kind < NUM_KINDS - 1 and left >= s.deck[kind]:
         left -= s.deck[kind]
         kind += 1
     return kind
@@ -34,7 +34,7 @@ def recycle(s: Record) -> None:
     for kind in range(NUM_KINDS):
         card = FIRST_CARD[kind]
         for _ in range(s.fresh[kind]):
-            while s.older[card] > 0:
+            while card < NUM_CARDS - 1 and s.older[card] > 0:
                 card += 1
             s.older[card] = s.shuffle
         s.fresh[kind] = s.pile_count[kind]
@@ -74,13 +74,13 @@ def draw(s: Record, seat: int) -> bool:
 @seldom
 def take_from_hand(s: Record, seat: int, place: int) -> int:
     """Takes the card in `place` out of a hand for all to see; its kind."""
-    kind = whole(s.hand[seat, place]) - 1 & KIND_BITS
+    kind = max(whole(s.hand[seat, place]) - 1, 0)
     shuffle = s.hand_shuffle[seat, place]
     if shuffle == s.shuffle:
         s.fresh[kind] -= 1
     elif shuffle > 0:
         card = FIRST_CARD[kind]
-        while s.older[card] != shuffle:
+        while card < NUM_CARDS - 1 and s.older[card] != shuffle:
             card += 1
         s.older[card] = 0
     knowers = s.hand_knowers[seat, place]
@@ -135,7 +135,7 @@ def take_from_pile(s: Record, kind: int) -> None:
     """Takes the topmost card of `kind` out of the pile, where there is one; the rest keeps its order (VD17)."""
     top = s.pile_size - 1
     place = top
-    while s.pile[place] != 1 + kind:
+    while place > 0 and s.pile[place] != 1 + kind:
         place -= 1
     for i in range(place, top):
         s.pile[i] = s.pile[i + 1]

@@ -11,7 +11,7 @@ from ..core.layout import ObservationLayout, Segment
 from ..core.records import write_counts
 from .cards import ABILITIES, COPIES_OF, IDS, NUM_CARDS, NUM_KINDS, NUMBER_OF
 from .rules import ability_in_play, total
-from .state import ACTION, KIND_BITS, MAX_SEATS, PHASES, SEAT_BITS, VantageOptions
+from .state import ACTION, MAX_SEATS, PHASES, SEAT_BITS, VantageOptions
 
 _ALL_POINTS = int((COPIES_OF * NUMBER_OF).sum())
 #: Cards in hand, cards on a pile and turns are written divided by these.
@@ -107,11 +107,11 @@ def observe(s: Record, player: int, out: Any) -> None:
         if s.target > 0:
             away = s.target - 1 - player
             out[at + _NUM_ABILITIES + 2 + ((away if away >= 0 else away + n) & SEAT_BITS)] = 1
-        out[in_play + (s.played - 1 & KIND_BITS)] = 1
+        out[in_play + max(s.played - 1, 0)] = 1
         if s.copied > 0:
-            out[in_play + (s.copied - 1 & KIND_BITS)] = 1
+            out[in_play + max(s.copied - 1, 0)] = 1
         if s.their_card > 0:
-            out[in_play + NUM_KINDS + (s.their_card - 1 & KIND_BITS)] = 1
+            out[in_play + NUM_KINDS + max(s.their_card - 1, 0)] = 1
     at = in_play + 2 * NUM_KINDS
     num_known = at + 5 * n
     piles = num_known + n * n
@@ -146,7 +146,7 @@ def observe(s: Record, player: int, out: Any) -> None:
     out[piles] = s.deck_size * (np.float32(1) / np.float32(PILE_SCALE))
     out[piles + 1] = s.pile_size * (np.float32(1) / np.float32(PILE_SCALE))
     if s.pile_size > 0:
-        out[pile + NUM_KINDS + (s.pile[s.pile_size - 1] - 1 & KIND_BITS)] = 1
+        out[pile + NUM_KINDS + max(s.pile[s.pile_size - 1] - 1, 0)] = 1
 
 
 @kernel
@@ -157,4 +157,4 @@ def write_known(s: Record, seat: int, player: int, out: Any, at: int) -> None:
     """
     for place in range(s.hand_size[seat]):
         known = (s.hand_knowers[seat, place] >> player) & 1
-        out[at + (whole(s.hand[seat, place]) * known - known & KIND_BITS)] += np.float32(known)
+        out[at + max(whole(s.hand[seat, place]) * known - 1, 0)] += np.float32(known)

@@ -45,7 +45,6 @@ from .state import (
     DISCARD,
     HAND_CARD,
     IMMEDIATE,
-    KIND_BITS,
     MAX_SEATS,
     OPPONENT,
     OWN_SCORE,
@@ -131,7 +130,7 @@ def legal(s: Record, mask: Any) -> None:
         mask[PASS] = size == 0  # VD10
         exchange = s.pile_size > 0  # VD3
         for place in range(size):
-            kind = whole(s.hand[seat, place]) - 1 & KIND_BITS
+            kind = max(whole(s.hand[seat, place]) - 1, 0)
             mask[SCORE + kind] = 1
             mask[ABILITY + kind] = 1
             mask[EXCHANGE + kind] = exchange
@@ -143,7 +142,7 @@ def legal(s: Record, mask: Any) -> None:
     elif phase == HAND_CARD:
         copying = is_copying(s)
         for place in range(s.hand_size[seat]):
-            kind = whole(s.hand[seat, place]) - 1 & KIND_BITS
+            kind = max(whole(s.hand[seat, place]) - 1, 0)
             mask[CHOOSE + kind] = not copying or can_be_copied(kind)
         mask[STOP] = s.plays_left > 0  # OVERCLOCK may stop at any point (VD11)
     else:

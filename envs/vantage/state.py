@@ -11,9 +11,9 @@ from ..core.schema import HIDDEN, PUBLIC, Field, Schema, SeenBy
 from .cards import NUM_CARDS, NUM_KINDS
 
 MAX_SEATS = 4
-#: All bits that a seat, or a kind, can have. Numba tests at every use whether an index is negative, unless the compiler
-#: can see that it is not; `seat & SEAT_BITS` shows it, and changes nothing.
-SEAT_BITS, KIND_BITS = 3, 63
+#: All bits that a seat can have. Numba tests at every use whether an index is negative, unless the compiler can see
+#: that it is not; `seat & SEAT_BITS` shows it, and changes nothing.
+SEAT_BITS = MAX_SEATS - 1
 MAX_TURNS = 1000
 
 # Values of the option `end_rule` in the record (VD1).
