@@ -106,8 +106,8 @@ def test_every_game_of_the_list_can_be_made_with_every_preset() -> None:
         assert spec.name == name
         for preset in spec.presets:
             game = ludarium.make_game(f"{name}:{preset}")
-            assert len(game.action_names) == len(set(game.action_names))
-            assert all(label == " ".join(label.lower().split()) for label in game.action_names)
+            assert len(game.action_names) == len({label.lower() for label in game.action_names})
+            assert all(label == " ".join(label.split()) for label in game.action_names)
 
 
 def test_parse_gives_options_as_they_stand() -> None:
