@@ -93,6 +93,21 @@ def below(s: Record, n: Any) -> Any:
 
 
 @kernel
+def nth_card(counts: Any, first: int, stop: int, n: Any) -> int:
+    """The kind of the `n`-th card (from 0), where ``counts[kind]`` cards of each kind in [first, stop) lie in order.
+
+    With ``n = below(s, cards)`` that is a uniformly random card. `stop` where there are no more than `n` cards.
+    """
+    # Counting the kinds before it has no branch that chance could mislead.
+    kind = first
+    seen = np.int64(0)  # without the compiler, a plain 0 would take on the counts' narrow type
+    for candidate in range(first, stop):
+        seen += counts[candidate]
+        kind += seen <= n
+    return kind
+
+
+@kernel
 def unit(bits: Any) -> Any:
     """64 random bits as a float64 in [0, 1)."""
     return np.float64(bits >> _S11) * _TO_UNIT

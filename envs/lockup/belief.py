@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.kernels import Record, kernel
-from ..core.rng import below, seed_state
+from ..core.rng import below, nth_card, seed_state
 from .rounds import score
 from .tables import NUM_COMMANDERS, NUM_CONCEALED, NUM_MISSIONS
 
@@ -68,11 +68,6 @@ def draw(s: Record, pile: Any, kinds: int) -> int:
     left = 0
     for card in range(kinds):
         left += pile[card]
-    number = below(s, left)
-    chosen = 0
-    seen = 0
-    for card in range(kinds):
-        seen += pile[card]
-        chosen += seen <= number
+    chosen = nth_card(pile, 0, kinds, below(s, left))
     pile[chosen] = 0
     return chosen

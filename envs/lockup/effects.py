@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernels import Record, kernel
-from ..core.rng import below
+from ..core.rng import below, nth_card
 from .state import ESCAPE
 from .tables import (
     COMMANDER_MODIFIERS,
@@ -35,12 +35,7 @@ NUM_MODIFIERS = len(MODIFIERS)
 @kernel
 def draw_monster(s: Record, tier: int) -> int:
     """Turns up the top card of a pile that has one: any of its cards with the same chance; returns its kind."""
-    number = below(s, s.pile_left[tier])
-    kind = TIER_START[tier]
-    seen = 0
-    for candidate in range(TIER_START[tier], TIER_START[tier + 1]):
-        seen += s.pile[candidate]
-        kind += seen <= number  # counting has no branch that chance could mislead
+    kind = nth_card(s.pile, TIER_START[tier], TIER_START[tier + 1], below(s, s.pile_left[tier]))
     s.pile[kind] -= 1
     s.pile_left[tier] -= 1
     return kind
@@ -59,12 +54,7 @@ def take_commander(s: Record, seat: int) -> None:
     """`seat` takes the top commander, if there is one (LD18); battle and end ones stay face down (LD13)."""
     if s.commanders_left == 0:
         return
-    number = below(s, s.commanders_left)
-    commander = 0
-    seen = 0
-    for candidate in range(NUM_COMMANDERS):
-        seen += s.commander_pile[candidate]
-        commander += seen <= number
+    commander = nth_card(s.commander_pile, 0, NUM_COMMANDERS, below(s, s.commanders_left))
     s.commander_pile[commander] = 0
     s.commanders_left -= 1
     if commander < NUM_CONCEALED:

@@ -154,3 +154,11 @@ def test_wrong_seeds_are_named(seed: object) -> None:
 def test_numpy_integers_are_seeds() -> None:
     assert rng.checked_seed(np.uint64(BITS)) == BITS
     assert type(rng.checked_seed(np.int32(4))) is int
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int16])
+def test_the_nth_card_of_counted_kinds(kind: type) -> None:
+    counts = np.array([9, 0, 2, 100, 0, 100], kind)  # more cards than an int8 counts
+    cards = [place for place in range(1, 6) for _ in range(counts[place])]
+    assert [rng.nth_card(counts, 1, 6, n) for n in range(len(cards))] == cards
+    assert rng.nth_card(counts, 1, 6, len(cards)) == 6
