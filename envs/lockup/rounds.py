@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..core.kernels import Record, kernel
+from ..core.kernels import Record, kernel, whole
+from ..core.outcomes import share_win
 from .actions import FEED, LOSE_POINTS, PAY_GOLD
 from .effects import draw_monster, give_monster
 from .state import LEGENDARY_ROUND, LUMP, PER_WORKER, PLACING, ROUNDS, SEAT_BITS, UPKEEP, WORKERS
@@ -183,18 +182,14 @@ def score(s: Record, seat: int) -> int:
 @kernel
 def finish(s: Record) -> None:
     """Scores are announced; most points win, then most gold; those still equal share (LD11)."""
-    n = s.num_players
-    best = np.int64(-(1 << 30))
+    best = whole(-(1 << 30))
     winners = 0
-    for seat in range(n):
+    for seat in range(s.num_players):
         s.scores[seat] = score(s, seat)
-        rank = np.int64(s.scores[seat]) * 256 + s.gold[seat]
-        winners = 1 if rank > best else winners + (rank == best)
-        best = max(best, rank)
-    for seat in range(n):
-        rank = np.int64(s.scores[seat]) * 256 + s.gold[seat]
-        if rank == best:
-            s.returns[seat] = np.float32(n - winners) / np.float32(winners * (n - 1))
-        else:
-            s.returns[seat] = np.float32(-1) / np.float32(n - 1)
+        rank = whole(s.scores[seat]) * 256 + s.gold[seat]
+        if rank > best:
+            best = rank
+            winners = 0
+        winners |= (rank == best) << seat
+    share_win(s, winners)
     s.terminated = True

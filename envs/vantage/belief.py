@@ -13,7 +13,7 @@ from ..core.kernels import Record, kernel, seldom
 from ..core.rng import below, seed_state
 from .cards import FIRST_CARD, KIND_OF_CARD, NUM_CARDS, NUM_KINDS
 from .cards_in_play import knows, random_card
-from .rules import can_be_copied, is_copying
+from .rules import holds_copyable, is_copying
 from .state import HAND_CARD
 
 
@@ -26,15 +26,6 @@ def resample(s: Record, player: int, seed: Any) -> None:
         # That the seat to act is asked which card to copy tells that it holds one that can be copied (VD15).
         while not holds_copyable(s, s.to_act):
             redraw(s, player)
-
-
-@kernel
-def holds_copyable(s: Record, seat: int) -> bool:
-    """Whether a hand holds a card that DUPLICATE may copy."""
-    found = False
-    for place in range(s.hand_size[seat]):
-        found |= can_be_copied(s.hand[seat, place] - 1)
-    return found
 
 
 @seldom

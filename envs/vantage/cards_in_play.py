@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom, whole
-from ..core.rng import below
+from ..core.rng import below, nth_card
 from .cards import COPIES_OF, FIRST_CARD, KIND_OF_CARD, NUM_CARDS, NUM_COLOURS, NUM_KINDS, NUM_NUMBERS
 from .state import EVERYBODY
 
@@ -20,12 +20,8 @@ def random_card(s: Record) -> int:
         kind = KIND_OF_CARD[card]
         if card - FIRST_CARD[kind] < s.deck[kind]:
             return kind
-    left = below(s, s.deck_size)
-    kind = 0
-    while kind < NUM_KINDS - 1 and left >= s.deck[kind]:
-        left -= s.deck[kind]
-        kind += 1
-    return kind
+    # The last kind where a record holds fewer cards than it says.
+    return min(nth_card(s.deck, 0, NUM_KINDS, below(s, s.deck_size)), NUM_KINDS - 1)
 
 
 @seldom
@@ -145,10 +141,16 @@ def take_from_pile(s: Record, kind: int) -> None:
 
 
 @kernel
+def number_of(kind: int) -> int:
+    """The number on a card."""
+    return kind % NUM_NUMBERS + 1
+
+
+@kernel
 def lay_in_area(s: Record, seat: int, kind: int, change: int) -> None:
     """Adds a card to a score area (`change` 1) or takes one away (-1)."""
     s.scored[seat, kind] += change
-    s.points[seat] += change * (kind % NUM_NUMBERS + 1)
+    s.points[seat] += change * number_of(kind)
 
 
 @kernel

@@ -143,8 +143,9 @@ def observe(s: Record, player: int, out: Any) -> None:
                 write_known(s, seat, player, out, own_hand if distance == 0 else known_of + (distance - 1) * NUM_KINDS)
             other = other + 1 - n * (other == n - 1) & SEAT_BITS
         seat = seat + 1 - n * (seat == n - 1) & SEAT_BITS
-    out[piles] = s.deck_size * (np.float32(1) / np.float32(PILE_SCALE))
-    out[piles + 1] = s.pile_size * (np.float32(1) / np.float32(PILE_SCALE))
+    per_pile_card = np.float32(1) / np.float32(PILE_SCALE)
+    out[piles] = s.deck_size * per_pile_card
+    out[piles + 1] = s.pile_size * per_pile_card
     if s.pile_size > 0:
         out[pile + NUM_KINDS + max(s.pile[s.pile_size - 1] - 1, 0)] = 1
 

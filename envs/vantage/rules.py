@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.kernels import Record, kernel, seldom, whole
+from ..core.outcomes import share_win
 from ..core.rng import below
 from .cards import (
     ABILITY_OF,
@@ -56,7 +57,6 @@ SCORE, ABILITY, EXCHANGE, CHOOSE = 0, NUM_KINDS, 2 * NUM_KINDS, 3 * NUM_KINDS
 OPPONENTS = 4 * NUM_KINDS
 STOP = OPPONENTS + MAX_SEATS - 1
 PASS = STOP + 1
-NUM_ACTIONS = PASS + 1
 
 _HAND_AT_START = 7  # V2
 
@@ -82,15 +82,21 @@ def begin_turn(s: Record, seat: int) -> None:
 
 
 @kernel
+def card_in_play(s: Record) -> int:
+    """The kind of the card whose ability is being resolved: the copied one, if DUPLICATE copies one (V10)."""
+    return (s.played if s.copied == 0 else s.copied) - 1
+
+
+@kernel
 def ability_in_play(s: Record) -> int:
-    """The ability that is being resolved: that of the copied card, if DUPLICATE copies one (V10)."""
-    return ABILITY_OF[s.played - 1] if s.copied == 0 else ABILITY_OF[s.copied - 1]
+    """The ability that is being resolved."""
+    return ABILITY_OF[card_in_play(s)]
 
 
 @kernel
 def amount_in_play(s: Record) -> int:
     """The amount of the card whose ability is being resolved."""
-    return AMOUNT_OF[s.played - 1] if s.copied == 0 else AMOUNT_OF[s.copied - 1]
+    return AMOUNT_OF[card_in_play(s)]
 
 
 @kernel
@@ -112,6 +118,15 @@ def can_be_copied(kind: int) -> bool:
     """Whether DUPLICATE may copy a card (VD15)."""
     ability = ABILITY_OF[kind]
     return (ability != DUPLICATE) & (ability != OVERCLOCK) & (ability != FORGER)
+
+
+@kernel
+def holds_copyable(s: Record, seat: int) -> bool:
+    """Whether a hand holds a card that DUPLICATE may copy."""
+    found = False
+    for place in range(s.hand_size[seat]):
+        found |= can_be_copied(s.hand[seat, place] - 1)
+    return found
 
 
 @kernel
@@ -289,10 +304,7 @@ def resolve(s: Record, seat: int) -> int:
             s.phase = DISCARD
             return _WAITING
     elif ability in (HACKER, DUPLICATE, OVERCLOCK, FORGER):
-        choices = 0
-        for place in range(s.hand_size[seat]):
-            choices += ability != DUPLICATE or can_be_copied(s.hand[seat, place] - 1)
-        if choices > 0:
+        if holds_copyable(s, seat) if ability == DUPLICATE else s.hand_size[seat] > 0:
             s.phase = HAND_CARD
             s.plays_left = amount if ability == OVERCLOCK else 0
             return _WAITING
@@ -365,15 +377,3 @@ def leaders(s: Record) -> int:
         elif rank == best:
             winners |= 1 << seat
     return winners
-
-
-@seldom
-def share_win(s: Record, winners: int) -> None:
-    """Of n seats, w winners get (n − w) / (w (n − 1)) each, the others −1 / (n − 1) (VD6, VD8)."""
-    n = whole(s.num_players)
-    w = 0
-    for seat in range(n):
-        w += (winners >> seat) & 1
-    for seat in range(n):
-        won = (winners >> seat) & 1 == 1
-        s.returns[seat] = (n - w) / (w * (n - 1)) if won else -1 / (n - 1)

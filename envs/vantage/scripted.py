@@ -28,6 +28,7 @@ from .cards import (
     SPY,
     THIEF,
 )
+from .cards_in_play import number_of
 from .rules import (
     ABILITY,
     CHOOSE,
@@ -49,12 +50,6 @@ _REACH = 9
 _WIN, _HARM, _STOP = 1000.0, 0.7, 6.0
 #: Worth of things that no score shows: a card drawn, stolen, discarded from another hand, seen; a shield.
 _DRAWN, _STOLEN, _HACKED, _SEEN, _SHIELDED = 0.8, 1.5, 0.7, 0.1, 1.0
-
-
-@kernel
-def number_of(kind: int) -> int:
-    """The number on a card."""
-    return kind % NUM_NUMBERS + 1
 
 
 @kernel
@@ -195,7 +190,7 @@ def scripted(s: Record, mask: Any, weights: Any) -> None:
     """Plays the card and the use of greatest worth; inside an ability, what the ability was played for."""
     seat = s.to_act
     if s.phase == ACTION:
-        weigh_cards(s, seat, mask, weights)
+        weigh_cards(s, seat, weights)
     elif s.phase == OPPONENT:
         weigh_opponents(s, seat, mask, weights)
     else:
@@ -203,12 +198,11 @@ def scripted(s: Record, mask: Any, weights: Any) -> None:
 
 
 @kernel
-def weigh_cards(s: Record, seat: int, mask: Any, weights: Any) -> None:
+def weigh_cards(s: Record, seat: int, weights: Any) -> None:
     """Weighs which card to use for what: all weight on the best use."""
-    # The best ability to copy, and the second best, for when the best is the card to be played.
     chosen = PASS
     best = -1000.0
-    copies = 0.0
+    copies = 0.0  # worth of the best ability to copy
     duplicate = -1
     for place in range(s.hand_size[seat]):
         kind = whole(s.hand[seat, place]) - 1
