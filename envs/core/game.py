@@ -54,6 +54,21 @@ class Utility(Enum):
     GENERAL_SUM = "general-sum"
 
 
+#: Arguments of self-play training for games with much chance: small batches learn more from a game, and the scripted
+#: player asks for more than early self-play does.
+TRAINING_WITH_CHANCE: Mapping[str, Any] = {
+    "rollout": 32,
+    "batch_size": 512,
+    "entropy": 0.01,
+    "final_entropy": 0.001,
+    "scripted_share": 0.3,
+    "exploring_share": 0.1,
+    "average_opponent_share": 0.1,
+    "snapshot_share": 0.2,
+    "pool_size": 8,
+}
+
+
 @dataclass(frozen=True)
 class GameSpec:
     """Everything the suite needs to know about a game. A game's folder defines one; nothing else of the suite changes.

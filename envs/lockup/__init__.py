@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.game import Chance, GameSpec, Information, Utility
+from ..core.game import TRAINING_WITH_CHANCE, Chance, GameSpec, Information, Utility
 from . import belief, observation, render, rules
 from .actions import ACTION_NAMES
 from .scripted import scripted
@@ -45,17 +45,6 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
-    # Chance is large: small batches learn more from a game, and the scripted player asks for more than early self-play.
-    training={
-        "rollout": 32,
-        "batch_size": 512,
-        "entropy": 0.01,
-        "final_entropy": 0.001,
-        "scripted_share": 0.3,
-        "exploring_share": 0.1,
-        "average_opponent_share": 0.1,
-        "snapshot_share": 0.2,
-        "pool_size": 8,
-    },
+    training=TRAINING_WITH_CHANCE,
     documentation=str(Path(__file__).with_name("lockup.md")),
 )

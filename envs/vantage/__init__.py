@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.game import Chance, GameSpec, Information, Utility
+from ..core.game import TRAINING_WITH_CHANCE, Chance, GameSpec, Information, Utility
 from . import belief, observation, render, rules
 from .cards import IDS
 from .scripted import scripted
@@ -48,19 +48,13 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
-    # Chance is large: small batches learn more from a game, and the scripted player asks for more than early self-play.
     training={
-        "rollout": 32,
+        **TRAINING_WITH_CHANCE,
         "hidden": (256, 128),
         "learning_rate": 8e-4,
-        "batch_size": 512,
-        "entropy": 0.01,
-        "final_entropy": 0.001,
         "scripted_share": 0.6,
         "exploring_share": 0.0,
-        "average_opponent_share": 0.1,
         "snapshot_share": 0.1,
-        "pool_size": 8,
     },
     documentation=str(Path(__file__).with_name("vantage.md")),
 )
