@@ -23,7 +23,6 @@ from tests.clank.positions import (
     out,
     played,
     stand,
-    treasure,
 )
 
 
@@ -404,72 +403,3 @@ def test_cards_may_be_played_between_purchases_and_fights() -> None:  # CLD13
     game.row = ["Haggle"]
     played(game, "play Attack", "fight", "take Haggle", "play Buy")
     assert (game.attack, game.buy, game.own.discard) == (0, 2, ["Haggle"])
-
-
-# --- leaving the game -------------------------------------------------------------------------------------------------
-
-
-def test_who_may_escape() -> None:  # CL11, CLD21
-    game = Arranged()
-    assert "escape" not in game.legal()  # has not left it
-    game.own.has_left_exit = True
-    assert "escape" in game.legal()
-    game.main_done = True
-    assert "escape" not in game.legal()  # it takes the place of the main action
-    game = stand(lay(Arranged(), "Bare Passage"), 1, 0)
-    game.moves = 1
-    played(game, "extra move back")
-    assert "escape" not in game.legal()  # began elsewhere
-    game = hold(lay(Arranged(), "Bare Passage"), "Pathfinder", "Pathfinder")
-    game.own.has_left_exit = True
-    played(game, "play Pathfinder", "play Pathfinder", "extra move deeper")
-    assert "escape" not in game.legal()  # stands elsewhere
-    played(game, "extra move back")
-    assert "escape" in game.legal()
-    game = hold(lay(Arranged(), "Bare Passage"), "Pathfinder", "Pathfinder")
-    played(game, "play Pathfinder", "play Pathfinder", "extra move deeper", "extra move back")
-    assert "escape" in game.legal()  # reading: left it earlier in this very turn
-
-
-def test_an_escape_ends_the_turn_at_once() -> None:  # CL11, CLD21
-    game = hold(Arranged(), "Buy", "Chipped Axe")
-    own, own_cards = game.own, list(game.own.deck)
-    own.has_left_exit = True
-    game.row = game.row[:4]
-    played(game, "play Buy")
-    asked = len(game.asked)
-    played(game, "escape")
-    assert (own.left, own.health, game.to_act, game.terminated) == ("escaped", 10, 1, False)
-    assert [what for what, _ in game.asked[asked:]] == ["market", "market"]
-    assert (own.hand, own.played, own.discard, own.deck) == (["Chipped Axe"], ["Buy"], [], own_cards)
-    end_turn(game)
-    assert game.to_act == 1  # alone
-
-
-def test_the_last_player_out_ends_the_game() -> None:  # CL12, CLD23
-    game = treasure(Arranged(num_players=3), "Copper Hoard", seat=1)
-    out(game.seats[0], "escaped")
-    out(game.seats[1], "dead")
-    game.to_act, game.row = 2, []
-    game.own.has_left_exit = True
-    asked = len(game.asked)
-    played(game, "escape")
-    assert (game.terminated, game.ending, game.to_act) == (True, "all out", 2)
-    assert (lefts(game), game.final_scores) == (["escaped", "dead", "escaped"], [0, 2, 0])
-    assert (len(game.asked), game.row) == (asked, [])  # nothing further is resolved
-
-
-def test_noise_may_kill_the_last_players_together() -> None:  # CLD19, CLD23
-    game = fill(Arranged(), "noise 0", "noise 1")
-    game.seats[0].health = game.seats[1].health = 1
-    end_turn(game, "noise 0", "noise 1")
-    assert (lefts(game), game.ending, [seat.supply for seat in game.seats]) == (["dead"] * 2, "all out", [30, 30])
-
-
-def test_what_a_dead_player_leaves() -> None:  # CL13, CLD8, CLD22
-    game = treasure(stand(lay(Arranged(), "Armoury"), 1, 0), "The Cup", "Gilded Relic")
-    game.own.health = 1
-    fill(game, "dragon", "dragon", "noise 0")
-    played(game, "move back")
-    assert (game.bag, game.cup_taken) == (["dragon", "dragon", "noise 0"], True)
-    assert game.seats[0].treasures == ["The Cup", "Gilded Relic"]

@@ -232,9 +232,11 @@ def test_the_ward_charm_stops_the_first_own_cube_of_each_own_turn() -> None:  # 
     end_turn(game)
     end_turn(game, "noise 0", "skill")
     assert game.seats[0].health == 7
+    fill(game, *["noise 0"] * 6, *["skill"] * 9)
+    end_turn(game, "noise 0", "skill")
+    assert game.seats[0].health == 6  # nor on another's turn later on
     game.seats[0].health = 1
-    end_turn(game)
-    end_turn(game, "noise 0")
+    end_turn(game, "noise 0", "skill")
     assert (game.seats[0].health, game.seats[0].left) == (1, None)
 
 
