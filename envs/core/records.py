@@ -74,3 +74,37 @@ def _write_compiled(typing_context: Any, counts: Any, first: Any, number: Any, o
 #: ``write_counts(counts, first, number, out, at)``: `number` integers (a constant) of the record's array `counts`, from
 #: its element `first` on as it lies in memory, into ``out[at:]`` (float32). Bounds are the caller's business.
 write_counts: Any = _write_in_python if jit_disabled() else _write_compiled
+
+
+def _mark_in_python(counts: Any, first: int, number: int, mask: Any, at: int) -> None:
+    mask[at : at + number] = counts.reshape(-1)[first : first + number] > 0
+
+
+@intrinsic(prefer_literal=True)
+def _mark_compiled(typing_context: Any, counts: Any, first: Any, number: Any, mask: Any, at: Any) -> Any:
+    if not isinstance(number, types.IntegerLiteral):
+        raise TypingError(f"mark_present: number is {number}, expected a constant")
+    if counts.dtype != types.int8 or mask.dtype != types.int8:
+        raise TypingError(f"mark_present: counts of {counts.dtype} into {mask.dtype}, expected int8 into int8")
+    whole = types.int64
+    signature = types.void(counts, whole, number, mask, whole)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        block = ir.VectorType(ir.IntType(8), number.literal_value)
+
+        def vector(kind: Any, array: Any, position: Any) -> Any:
+            start = builder.gep(context.make_array(kind)(context, builder, array).data, [position])
+            return builder.bitcast(start, block.as_pointer())
+
+        source = builder.load(vector(counts, arguments[0], arguments[1]))
+        source.align = 1
+        present = builder.icmp_signed(">", source, ir.Constant(block, None))
+        builder.store(builder.zext(present, block), vector(mask, arguments[3], arguments[4]), align=1)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+#: ``mark_present(counts, first, number, mask, at)``: 1 into ``mask[at:]`` for each of the `number` int8 (a constant) of
+#: `counts` from its element `first` on that is above 0, else 0. Bounds are the caller's business.
+mark_present: Any = _mark_in_python if jit_disabled() else _mark_compiled

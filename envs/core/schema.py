@@ -24,10 +24,11 @@ class Visibility(Enum):
 
     PUBLIC = "public"  #: everybody
     OWNER = "owner"  #: the seat that the field's first axis counts
+    PAIR = "either of two seats"  #: the seats that the field's first and second axis count
     HIDDEN = "hidden"  #: nobody
 
 
-PUBLIC, OWNER, HIDDEN = Visibility.PUBLIC, Visibility.OWNER, Visibility.HIDDEN
+PUBLIC, OWNER, PAIR, HIDDEN = Visibility.PUBLIC, Visibility.OWNER, Visibility.PAIR, Visibility.HIDDEN
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,8 @@ class Field:
     Attributes:
         name: as kernels name it.
         dtype: NumPy scalar type.
-        shape: of the sub-array; ``()`` for a scalar. An OWNER field's first axis counts seats.
+        shape: of the sub-array; ``()`` for a scalar. An OWNER field's first axis counts seats, and so do the first two
+            of a PAIR field.
         visibility: who may see it.
         meaning: one line for the documentation, with units and what particular values stand for.
     """
@@ -149,6 +151,11 @@ class Schema:
                     f"{game}: field {field.name} belongs to its owner, so its first axis must be {max_seats} seats, "
                     f"not shape {field.shape}"
                 )
+            if PAIR in cases and field.shape[:2] != (max_seats, max_seats):
+                raise ValueError(
+                    f"{game}: field {field.name} is seen by either of two seats, so its first two axes must be "
+                    f"{max_seats} seats, not shape {field.shape}"
+                )
             if isinstance(field.visibility, SeenBy):
                 self._check_knowers(field, field.visibility, declared)
             if field.shape and np.dtype(field.dtype) == np.bool_:
@@ -197,6 +204,8 @@ class Schema:
                 out[field.name] = 0
             elif seen_by is OWNER:
                 out[field.name][strangers] = 0
+            elif seen_by is PAIR:
+                out[field.name][strangers[..., :, None] & strangers[..., None, :]] = 0
             elif isinstance(seen_by, SeenBy):
                 out[field.name][seen_by.unseen(states, seats)] = 0
         return out

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.kernels import Record, kernel, seldom
+from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below, seed_state
 from .cards import FIRST_CARD, KIND_OF_CARD, NUM_CARDS, NUM_KINDS
 from .cards_in_play import knows, random_card
@@ -62,6 +62,20 @@ def redraw(s: Record, player: int) -> None:
     s.deck_size = deck_size
     for card in range(NUM_CARDS):
         s.older[card] = abs(s.older[card])
+    for seat in range(s.num_players):
+        if seat != player:
+            count_known(s, player, seat)
+
+
+@kernel
+def count_known(s: Record, player: int, seat: int) -> None:
+    """Counts by kind what all but `player` know of a hand whose places have been filled anew."""
+    for other in range(s.num_players):
+        if other != player:
+            for kind in range(NUM_KINDS):
+                s.known[seat, other, kind] = 0
+            for place in range(s.hand_size[seat]):
+                s.known[seat, other, max(whole(s.hand[seat, place]) - 1, 0)] += knows(s, other, seat, place)
 
 
 @kernel

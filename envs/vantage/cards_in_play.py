@@ -64,6 +64,7 @@ def draw(s: Record, seat: int) -> bool:
     s.deck[kind] -= 1
     s.deck_size -= 1
     add_to_hand(s, seat, kind, 1 << seat, s.shuffle)
+    s.known[seat, seat, kind] += 1
     return True
 
 
@@ -81,7 +82,9 @@ def take_from_hand(s: Record, seat: int, place: int) -> int:
         s.older[card] = 0
     knowers = s.hand_knowers[seat, place]
     for other in range(s.num_players):
-        s.num_known[seat, other] -= (other != seat) & (knowers >> other)
+        knew = (knowers >> other) & 1
+        s.num_known[seat, other] -= (other != seat) & knew
+        s.known[seat, other, kind] -= knew
     last = s.hand_size[seat] - 1
     for i in range(place, last):
         s.hand[seat, i] = s.hand[seat, i + 1]
@@ -109,12 +112,16 @@ def place_that_leaves(s: Record, seat: int, kind: int) -> int:
     """Where the copy of `kind` is that leaves by choice: known to most, then held longest (VD19); `seat` has one."""
     best = -1
     most = 0
-    for place in range(s.hand_size[seat]):
+    left = s.known[seat, seat, kind]
+    place = 0
+    while left > 0 and place < s.hand_size[seat]:
         if s.hand[seat, place] == 1 + kind:
+            left -= 1
             count = num_knowers(s, seat, place)
             if count > most:
                 most = count
                 best = place
+        place += 1
     return best
 
 
@@ -196,6 +203,7 @@ def show_random(s: Record, player: int, seat: int, count: int) -> None:
             if not knows(s, player, seat, place):
                 if left == 0:
                     s.hand_knowers[seat, place] |= 1 << player
+                    s.known[seat, player, max(whole(s.hand[seat, place]) - 1, 0)] += 1
                     break
                 left -= 1
 
@@ -206,3 +214,4 @@ def take_into_hand_openly(s: Record, seat: int, kind: int) -> None:
     add_to_hand(s, seat, kind, EVERYBODY, 0)
     for other in range(s.num_players):
         s.num_known[seat, other] += other != seat
+        s.known[seat, other, kind] += 1

@@ -89,7 +89,7 @@ def layout(options: VantageOptions) -> ObservationLayout:
 
 @kernel
 def observe(s: Record, player: int, out: Any) -> None:
-    """Writes the segments of :func:`layout`. A hand's cards are read only where `player` knows them."""
+    """Writes the segments of :func:`layout`."""
     player &= SEAT_BITS
     n = whole(s.num_players) & (MAX_SEATS | SEAT_BITS)
     out[player] = 1
@@ -116,8 +116,7 @@ def observe(s: Record, player: int, out: Any) -> None:
     num_known = at + 5 * n
     piles = num_known + n * n
     own_hand = piles + 2
-    known_to = own_hand + NUM_KINDS
-    known_of = known_to + (n - 1) * NUM_KINDS
+    known_of = own_hand + n * NUM_KINDS  # behind the own cards that each opponent knows
     scored = known_of + (n - 1) * NUM_KINDS
     pile = scored + n * NUM_KINDS
     write_counts(s.pile_count, 0, NUM_KINDS, out, pile)
@@ -133,14 +132,15 @@ def observe(s: Record, player: int, out: Any) -> None:
         out[at + 3 * n + distance] = s.shield[seat]
         out[at + 4 * n + distance] = size * per_card
         write_counts(s.scored, seat * NUM_KINDS, NUM_KINDS, out, scored + distance * NUM_KINDS)
+        own_cards = (player * MAX_SEATS + seat) * NUM_KINDS
+        write_counts(s.known, own_cards, NUM_KINDS, out, own_hand + distance * NUM_KINDS)
+        if distance > 0:
+            their_cards = (seat * MAX_SEATS + player) * NUM_KINDS
+            write_counts(s.known, their_cards, NUM_KINDS, out, known_of + (distance - 1) * NUM_KINDS)
         other = player
         for away in range(n):
             known = size if away == distance else s.num_known[seat, other]
             out[num_known + distance * n + away] = known * per_card
-            if known > 0 and distance == 0 and away > 0:
-                write_known(s, seat, other, out, known_to + away * NUM_KINDS - NUM_KINDS)
-            elif known > 0 and away == 0:
-                write_known(s, seat, player, out, own_hand if distance == 0 else known_of + (distance - 1) * NUM_KINDS)
             other = other + 1 - n * (other == n - 1) & SEAT_BITS
         seat = seat + 1 - n * (seat == n - 1) & SEAT_BITS
     per_pile_card = np.float32(1) / np.float32(PILE_SCALE)
@@ -148,14 +148,3 @@ def observe(s: Record, player: int, out: Any) -> None:
     out[piles + 1] = s.pile_size * per_pile_card
     if s.pile_size > 0:
         out[pile + NUM_KINDS + max(s.pile[s.pile_size - 1] - 1, 0)] = 1
-
-
-@kernel
-def write_known(s: Record, seat: int, player: int, out: Any, at: int) -> None:
-    """Counts the cards of a hand that `player` knows, by kind, into ``out[at:]``.
-
-    Of a card that `player` does not know, no more is read than that 0 is added somewhere.
-    """
-    for place in range(s.hand_size[seat]):
-        known = (s.hand_knowers[seat, place] >> player) & 1
-        out[at + max(whole(s.hand[seat, place]) * known - 1, 0)] += np.float32(known)

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.outcomes import share_win
+from ..core.records import mark_present
 from ..core.rng import below
 from .cards import (
     ABILITY_OF,
@@ -141,14 +142,12 @@ def legal(s: Record, mask: Any) -> None:
     seat = s.to_act & SEAT_BITS
     phase = s.phase
     if phase == ACTION:
-        size = s.hand_size[seat]
-        mask[PASS] = size == 0  # VD10
-        exchange = s.pile_size > 0  # VD3
-        for place in range(size):
-            kind = max(whole(s.hand[seat, place]) - 1, 0)
-            mask[SCORE + kind] = 1
-            mask[ABILITY + kind] = 1
-            mask[EXCHANGE + kind] = exchange
+        own = (seat * MAX_SEATS + seat) * NUM_KINDS
+        mark_present(s.known, own, NUM_KINDS, mask, SCORE)
+        mark_present(s.known, own, NUM_KINDS, mask, ABILITY)
+        if s.pile_size > 0:  # VD3
+            mark_present(s.known, own, NUM_KINDS, mask, EXCHANGE)
+        mask[PASS] = s.hand_size[seat] == 0  # VD10
     elif phase == OPPONENT:
         ability = ability_in_play(s)
         for distance in range(1, s.num_players):
@@ -161,14 +160,11 @@ def legal(s: Record, mask: Any) -> None:
             mask[CHOOSE + kind] = not copying or can_be_copied(kind)
         mask[STOP] = s.plays_left > 0  # OVERCLOCK may stop at any point (VD11)
     else:
-        for kind in range(NUM_KINDS):
-            if phase == THEIR_SCORE:
-                count = s.scored[s.target - 1, kind]
-            elif phase == OWN_SCORE:
-                count = s.scored[seat, kind]
-            else:
-                count = s.pile_count[kind]
-            mask[CHOOSE + kind] = count > 0
+        if phase == DISCARD:
+            mark_present(s.pile_count, 0, NUM_KINDS, mask, CHOOSE)
+        else:
+            area = seat if phase == OWN_SCORE else max(s.target - 1, 0)
+            mark_present(s.scored, area * NUM_KINDS, NUM_KINDS, mask, CHOOSE)
 
 
 @kernel

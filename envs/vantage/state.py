@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..core.options import choice, integer
-from ..core.schema import HIDDEN, PUBLIC, Field, Schema, SeenBy
+from ..core.schema import HIDDEN, PAIR, PUBLIC, Field, Schema, SeenBy
 from .cards import NUM_CARDS, NUM_KINDS
 
 MAX_SEATS = 4
@@ -65,6 +65,13 @@ SCHEMA = Schema(
             (MAX_SEATS, MAX_SEATS),
             PUBLIC,
             "how many cards of the hand (row) each other seat (column) knows (VD18)",
+        ),
+        Field(
+            "known",
+            np.int8,
+            (MAX_SEATS, MAX_SEATS, NUM_KINDS),
+            PAIR,
+            "the same by kind, and of the seat's own hand all: what `hand` and `hand_knowers` say place by place",
         ),
         Field("scored", np.int8, (MAX_SEATS, NUM_KINDS), PUBLIC, "score areas: cards by kind (V7)"),
         Field("points", np.int16, (MAX_SEATS,), PUBLIC, "sum of the numbers of the score cards (V7)"),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludarium.envs.core.options import choice, integer
-from ludarium.envs.core.schema import HIDDEN, OWNER, PUBLIC, DependsOn, Field, Schema, SeenBy
+from ludarium.envs.core.schema import HIDDEN, OWNER, PAIR, PUBLIC, DependsOn, Field, Schema, SeenBy
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,16 @@ def test_elements_that_only_some_seats_have_seen() -> None:
     assert {row["field"]: row["seen by"] for row in schema.table()}["cards"] == "seats in seen"
 
 
+def test_what_two_seats_share() -> None:
+    field = Field("cards", np.int8, (3, 3, 2), PAIR, "cards of a seat that another knows")
+    schema = Schema("game", Options, 3, [field])
+    states = np.zeros(2, schema.dtype)
+    states["cards"] = 7
+    out = schema.redact(states, [1, -1], Options())["cards"][..., 0].tolist()
+    assert out == [[[0, 7, 0], [7, 7, 7], [0, 7, 0]], [[0, 0, 0]] * 3]
+    assert {row["field"]: row["seen by"] for row in schema.table()}["cards"] == "either of two seats"
+
+
 @pytest.mark.parametrize(
     "seen",
     [
@@ -133,6 +143,7 @@ def test_who_has_seen_what_is_public_and_element_by_element(seen: Field) -> None
         (Field("cards", np.int8, (2, 3), OWNER, "x"), "field cards belongs to its owner"),
         (Field("cards", np.int8, (), DependsOn(("width",), {(1,): OWNER}, PUBLIC), "x"), "belongs to its owner"),
         (Field("cards", np.int8, (), DependsOn(("width",), {(1,): PUBLIC}, OWNER), "x"), "belongs to its owner"),
+        (Field("cards", np.int8, (3, 2), PAIR, "x"), "its first two axes must be 3 seats"),
         (Field("sum", np.int8, (), PUBLIC, "x"), "sum: NumPy's records have an attribute of that name"),
         (Field("marks", np.bool_, (3,), PUBLIC, "x"), "array of bools"),
         (Field("cards", np.int8, (2, 3), SeenBy("seen"), "x"), "seats in 'seen', expected a public uint8 field"),

@@ -60,7 +60,7 @@ GAMES: dict[str, tuple[str, int, str]] = {
 }
 
 _TOLD = ("hand", "hand_knowers", "hand_shuffle", "hand_size", "scored", "points", "pile", "pile_count", "pile_size")
-_FOLLOWS = ("deck", "fresh", "older", "num_known", "moves")  # from the rest
+_FOLLOWS = ("deck", "fresh", "older", "num_known", "known", "moves")  # from the rest
 _CARDS = ("played", "copied", "their_card")
 
 

@@ -201,6 +201,13 @@ def row_of(oracle: Follower) -> Row:
             for seat, hand in enumerate(oracle.hands)
         ]
         + [[0] * MAX_SEATS] * len(unused),
+        "known": [
+            [
+                _by_kind(Counter(card.id for card in hand if other in card.knowers))
+                for other, hand in ((other, hand) for other in range(MAX_SEATS))
+            ]
+            for hand in [*oracle.hands, *([[]] * len(unused))]
+        ],
         "scored": [_by_kind(area) for area in oracle.areas] + [_by_kind(Counter())] * len(unused),
         "points": [oracle.total(seat) + oracle.penalties[seat] for seat in range(n)] + unused,
         "penalty": oracle.penalties + unused,

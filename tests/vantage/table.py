@@ -74,7 +74,7 @@ def record_of(game: Game, oracle: VantageOracle, seed: int = 0) -> States:
     assert oracle.phase == "turn"
     states = game.new_states(seed)
     s = states[0]
-    for name in ("hand", "hand_knowers", "hand_shuffle", "hand_size", "num_known", "scored"):
+    for name in ("hand", "hand_knowers", "hand_shuffle", "hand_size", "num_known", "known", "scored"):
         s[name][...] = 0
     for name in ("points", "penalty", "shield", "deck", "fresh", "older", "pile", "pile_count"):
         s[name][...] = 0
@@ -91,8 +91,9 @@ def record_of(game: Game, oracle: VantageOracle, seed: int = 0) -> States:
             bits = sum(1 << knower for knower in card.knowers)
             s["hand_knowers"][seat, place] = bits if card.shuffle else _EVERYBODY
             s["hand_shuffle"][seat, place] = card.shuffle
-            for knower in card.knowers - {seat}:
-                s["num_known"][seat, knower] += 1
+            for knower in card.knowers | {seat}:
+                s["known"][seat, knower, kind] += 1
+                s["num_known"][seat, knower] += knower != seat
             if card.shuffle == oracle.shuffle:
                 s["fresh"][kind] += 1
             elif card.shuffle:
@@ -237,6 +238,8 @@ def check_books(states: States) -> None:
             for other in range(int(s["num_players"])):
                 known = int((s["hand_knowers"][seat, :size] >> other & 1).sum())
                 assert s["num_known"][seat, other] == (known if other != seat else 0)
+                cards = s["hand"][seat, :size][s["hand_knowers"][seat, :size] >> other & 1 > 0]
+                assert (s["known"][seat, other] == np.bincount(cards, minlength=len(IDS) + 1)[1:]).all()
             known = [sum(int(bits) >> other & 1 for bits in s["hand_knowers"][seat, :size]) for other in range(4)]
             assert all(s["num_known"][seat, p] == known[p] for p in range(int(s["num_players"])) if p != seat)
             assert s["points"][seat] == sum(TABLE[card]["number"] for card in _repeat(s["scored"][seat]))

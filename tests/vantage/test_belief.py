@@ -23,7 +23,7 @@ DRAWS_OF_THE_RAREST = 20
 #: One test in a million would fail by chance if seeds were not fixed.
 UNLIKELY = 1e-6
 #: What a redraw may change.
-HIDDEN = ("hand", "deck", "rng")
+HIDDEN = ("hand", "known", "deck", "rng")
 
 
 def worlds_of(states: States) -> list[World]:

@@ -15,7 +15,7 @@ from .. import engine as templates
 from ..batch import Batch
 from ..game import Game
 from ..rng import GOLDEN_GAMMA, checked_seed, seeds_of_slots
-from ..schema import HIDDEN, OWNER, SeenBy, States
+from ..schema import HIDDEN, OWNER, PAIR, SeenBy, States
 
 _PROBES = 16  #: games
 _SHORT = 128  #: actions
@@ -201,6 +201,9 @@ def scrambled(game: Game, states: States, player: int, seed: int) -> States:
             out[field.name] = states[field.name][donors]
         elif seen_by is OWNER:
             out[field.name][:, strangers] = states[field.name][donors][:, strangers]
+        elif seen_by is PAIR:
+            for seat in strangers:
+                out[field.name][:, seat, strangers] = states[field.name][donors][:, seat, strangers]
         elif isinstance(seen_by, SeenBy):
             unseen = seen_by.unseen(states, np.full(len(states), player))
             out[field.name] = np.where(unseen, states[field.name][donors], states[field.name])
