@@ -130,12 +130,15 @@ class NeuralAgent(Agent):
         game: the game, with its options, that the network was made for.
         network: takes its observations, encoded by :class:`.encoding.StepEncoding`, and gives its actions.
         name: the agent string.
+        deterministic: play the most probable action, instead of drawing one; among equals, any of them.
 
     Raises:
         ValueError: the network has other numbers of inputs or outputs than the game's observations and actions.
     """
 
-    def __init__(self, game: Game, network: PolicyNetwork, name: str = "neural") -> None:
+    def __init__(
+        self, game: Game, network: PolicyNetwork, name: str = "neural", *, deterministic: bool = False
+    ) -> None:
         inputs, outputs = network.sizes[0], network.sizes[-1]
         self._encoding = StepEncoding(game.layout)
         if (inputs, outputs) != (self._encoding.size, game.num_actions):
@@ -146,6 +149,7 @@ class NeuralAgent(Agent):
         self.game = game
         self.network = network
         self.name = name
+        self.deterministic = deterministic
 
     def policy(self, decisions: Decisions) -> npt.NDArray[np.float64]:
         """See :meth:`Agent.policy`.
@@ -155,7 +159,11 @@ class NeuralAgent(Agent):
         """
         if decisions.game != self.game:
             raise ValueError(f"agent {self.name} plays {self.game.string}, not {decisions.game.string}")
-        return self.network.probabilities(self._encoding(decisions.observation), decisions.mask)
+        probabilities = self.network.probabilities(self._encoding(decisions.observation), decisions.mask)
+        if not self.deterministic:
+            return probabilities
+        best = probabilities == probabilities.max(axis=1, keepdims=True)
+        return best / best.sum(axis=1, keepdims=True)
 
 
 # --- files --------------------------------------------------------------------------------------------------------
@@ -179,12 +187,13 @@ def policy_bytes(game: Game, network: PolicyNetwork) -> bytes:
     return pack(FORMAT, FORMAT_VERSION, about, arrays)
 
 
-def load_agent(path: str | Path, game: Game | str | None = None) -> NeuralAgent:
+def load_agent(path: str | Path, game: Game | str | None = None, *, deterministic: bool = False) -> NeuralAgent:
     """The agent of a policy file, of the folder of a checkpoint, or of a run folder (its latest checkpoint).
 
     Args:
         path: where.
         game: the game it is to play; by default the one that it was made for.
+        deterministic: see :class:`NeuralAgent`.
 
     Raises:
         CheckpointError: there is none, or it is damaged, foreign, of a newer format, or for another game, other
@@ -207,7 +216,8 @@ def load_agent(path: str | Path, game: Game | str | None = None) -> NeuralAgent:
             f"{file}: made for {about['observation_size']} numbers in an observation and {len(about['actions'])} "
             f"actions, {own.string} has {own.observation_size} and {own.num_actions}"
         )
-    return NeuralAgent(own, _network(file, about, arrays, StepEncoding(own.layout).size), name=str(path))
+    network = _network(file, about, arrays, StepEncoding(own.layout).size)
+    return NeuralAgent(own, network, name=str(path), deterministic=deterministic)
 
 
 def _network(file: Path, about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], inputs: int) -> PolicyNetwork:

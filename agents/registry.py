@@ -1,4 +1,7 @@
-"""Agents by string, the same everywhere: ``random``, ``exact:max_positions=5000000``, or the path of a trained one."""
+"""Agents by string, the same everywhere: ``random``, ``exact:max_positions=5000000``, or the path of a trained one.
+
+A path may be followed by options as well: ``runs/duel:deterministic=true``.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.envs.core.game import Game
-from ludarium.envs.core.options import OptionError, build_options
+from ludarium.envs.core.options import OptionError, build_options, flag
 
 from .base import Agent
 
@@ -31,6 +34,13 @@ class ExactOptions:
     max_positions: int = dataclasses.field(
         default=1_000_000, metadata={"low": 1, "high": 1_000_000_000, "help": "most states to hold in memory"}
     )
+
+
+@dataclass(frozen=True)
+class TrainedOptions:
+    """Options of a trained agent."""
+
+    deterministic: bool = flag(False, "play the most probable action instead of drawing one")
 
 
 @dataclass(frozen=True)
@@ -93,7 +103,8 @@ def make_agent(text: str, game: Game) -> Agent:
     """The agent of an agent string, for `game`; nothing long is done before it is first asked.
 
     Args:
-        text: a name, perhaps with options (``exact:max_positions=5000000``), or the path of a run or checkpoint.
+        text: a name, perhaps with options (``exact:max_positions=5000000``), or the path of a run or checkpoint,
+            perhaps with options as well (``runs/duel:deterministic=true``).
         game: what it is to play.
 
     Raises:
@@ -111,12 +122,14 @@ def make_agent(text: str, game: Game) -> Agent:
         agent = entry.make(game, **{field.name: getattr(options, field.name) for field in dataclasses.fields(options)})
         agent.name = ":".join(filter(None, [name, ",".join(f"{key}={value}" for key, value in given.items())]))
         return agent
-    if text.strip() and Path(text).expanduser().exists():
-        from .neural import load_agent
+    for path, rest in ((text, ""), (text.rpartition(":")[0], text.rpartition(":")[2])):  # a path may hold a colon
+        if path.strip() and Path(path.strip()).expanduser().exists():
+            from .neural import load_agent
 
-        agent = load_agent(Path(text).expanduser(), game)
-        agent.name = text
-        return agent
+            trained = build_options(f"agent {path}", TrainedOptions, _parsed(path, rest))
+            agent = load_agent(Path(path.strip()).expanduser(), game, deterministic=trained.deterministic)
+            agent.name = text
+            return agent
     close = difflib.get_close_matches(name, _entries, 1)
     hint = f" Did you mean {close[0]!r}?" if close else ""
     raise UnknownAgentError(

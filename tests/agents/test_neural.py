@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load, save
 
-from ludarium import make_batch, make_game
+from ludarium import OptionError, make_batch, make_game
 from ludarium.agents.base import Decisions
 from ludarium.agents.encoding import StepEncoding
 from ludarium.agents.files import CheckpointError, pack, unpack
@@ -27,6 +27,7 @@ from ludarium.agents.neural import (
     load_agent,
     policy_bytes,
 )
+from ludarium.agents.registry import make_agent
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.rng import seeds_of_slots
 
@@ -149,6 +150,34 @@ def test_a_network_for_another_game_is_refused() -> None:
     states = other.new_states(1)
     with pytest.raises(ValueError, match="plays kelp:board_size=5,copies=2, not"):
         agent.policy(Decisions.of(other, states, seeds_of_slots(1, 1)))
+
+
+def test_a_deterministic_agent_plays_the_likeliest_action(file: Path) -> None:
+    states = GAME.new_states(60, 4)
+    decisions = Decisions.of(GAME, states, seeds_of_slots(1, 60))
+    drawn, played = make_agent(str(file), GAME), make_agent(f"{file}:deterministic=true", GAME)
+    assert played.name == f"{file}:deterministic=true"
+    policy = drawn.policy(decisions)
+    assert ((policy > 0).sum(axis=1) > 1).all()
+    assert (played.policy(decisions) == np.eye(GAME.num_actions)[policy.argmax(axis=1)]).all()
+    assert (played.act(decisions) == policy.argmax(axis=1)).all()
+    even = NeuralAgent(
+        GAME, PolicyNetwork([(np.zeros_like(w), b * 0) for w, b in network().layers]), deterministic=True
+    )
+    assert (even.policy(decisions) == decisions.mask / decisions.mask.sum(axis=1, keepdims=True)).all()
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        (":greedy=true", "unknown option 'greedy', expected one of deterministic"),
+        (":deterministic=perhaps", "deterministic is 'perhaps', expected true or false"),
+        (":deterministic", "'deterministic' is no option, expected option=value"),
+    ],
+)
+def test_options_of_a_trained_agent(file: Path, rest: str, words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        make_agent(f"{file}{rest}", GAME)
 
 
 def rewritten(file: Path, **changes: Any) -> None:

@@ -22,7 +22,12 @@ INTERRUPTED = 130
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("agents", metavar="AGENT", nargs="+", help="random, scripted, exact, a run or a checkpoint")
+    parser.add_argument(
+        "agents",
+        metavar="AGENT",
+        nargs="+",
+        help="random, scripted, exact, a run or a checkpoint (RUN:deterministic=true plays its likeliest actions)",
+    )
     parser.add_argument(
         "--against",
         metavar="AGENT",
