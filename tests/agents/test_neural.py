@@ -153,7 +153,7 @@ def test_a_network_for_another_game_is_refused() -> None:
 
 
 def test_a_deterministic_agent_plays_the_likeliest_action(file: Path) -> None:
-    states = GAME.new_states(60, 4)
+    states = GAME.new_states(4, 60)
     decisions = Decisions.of(GAME, states, seeds_of_slots(1, 60))
     drawn, played = make_agent(str(file), GAME), make_agent(f"{file}:deterministic=true", GAME)
     assert played.name == f"{file}:deterministic=true"
