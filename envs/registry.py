@@ -14,6 +14,7 @@ from .core.schema import States
 
 #: Module of every game by name; the module defines ``SPEC``. Modules are imported when the game is first asked for.
 GAMES: dict[str, str] = {
+    "clank": "ludarium.envs.clank",
     "kelp": "ludarium.envs.kelp",
     "lockup": "ludarium.envs.lockup",
     "vantage": "ludarium.envs.vantage",
