@@ -38,6 +38,7 @@ from .rules import (
     SCORE,
     STOP,
     ability_in_play,
+    amount_in_play,
     can_be_copied,
     is_copying,
     total,
@@ -237,12 +238,13 @@ def weigh_cards(s: Record, seat: int, weights: Any) -> None:
 def weigh_opponents(s: Record, seat: int, mask: Any, weights: Any) -> None:
     """Weighs whom to aim at: where it is worth most, among equals the one with the highest total."""
     ability = ability_in_play(s)
+    amount = amount_in_play(s)
     best = -1.0e9
     chosen = OPPONENTS
     for distance in range(1, s.num_players):
         if mask[OPPONENTS + distance - 1]:
             opponent = (seat + distance) % s.num_players
-            worth = worth_against(s, seat, opponent, ability, 2) + 0.001 * total(s, opponent)
+            worth = worth_against(s, seat, opponent, ability, amount) + 0.001 * total(s, opponent)
             if worth > best:
                 best = worth
                 chosen = OPPONENTS + distance - 1
