@@ -52,12 +52,12 @@ def heal(s: Record, seat: int, amount: int) -> None:
 def random_of_deck(s: Record, seat: int, number: int) -> int:
     """The kind of the `number`-th card (from 0) of a seat's deck, which is what the seat holds but not in hand."""
     kind = 0
-    seen = whole(0)
-    for candidate in range(NUM_CARDS):
-        seen += whole(s.held[seat, candidate]) - s.hand[seat, candidate]
-        kind += seen <= number
-    # The last kind where a record holds fewer cards than it says.
-    return min(kind, NUM_CARDS - 1)
+    left = number - (whole(s.held[seat, 0]) - s.hand[seat, 0])
+    # Decks are mostly of the first kinds, so that to stop early is faster than to count on without a branch.
+    while left >= 0 and kind < NUM_CARDS - 1:  # a record may hold fewer cards than it says
+        kind += 1
+        left -= whole(s.held[seat, kind]) - s.hand[seat, kind]
+    return kind
 
 
 @seldom

@@ -37,9 +37,15 @@ def clockwise(s: Record, seat: int) -> int:
 
 
 @kernel
+def has_cup(s: Record, seat: int) -> int:
+    """1 for the holder of the Cup, once it works."""
+    return whole(s.treasures[seat, CUP]) * s.cup_works
+
+
+@kernel
 def num_draws(s: Record, seat: int) -> int:
     """Cubes that `seat` draws at the end of a turn: Fury (D10) and the Cup (CLD8) are one more each."""
-    return whole(s.options.draws) + (s.dragon_left[FURY] == 0) + s.treasures[seat, CUP]
+    return whole(s.options.draws) + (s.dragon_left[FURY] == 0) + has_cup(s, seat)
 
 
 @seldom
@@ -127,7 +133,7 @@ def reveal_dragon_card(s: Record, seat: int) -> None:
                 s.cave_in[player] += 1
             elif concern > 0 and concern == most:
                 damage = 1 if card in (EMBER_BREATH, WALL_OF_FLAME) else 2
-                hurt(s, player, damage + s.treasures[player, CUP])  # CLD8
+                hurt(s, player, damage + has_cup(s, player))  # CLD8
         if card == THICK_SMOKE:
             take_back_noise(s, player, SUPPLY)
     if num_inside(s) == 0:

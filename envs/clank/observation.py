@@ -117,6 +117,7 @@ def layout(options: ClankOptions) -> ObservationLayout:
             Segment("pools", (NUM_POOLS,), f"of the seat to act, up to {STEPWISE}", high=STEPWISE, labels=POOLS),
             Segment("more_pools", (NUM_POOLS,), f"beyond {STEPWISE}", high=_MOST_POOLED, labels=POOLS),
             one("ward", "1 if a Ward Charm works this turn", 1),
+            one("cup_works", "1 once the Cup works for its holder", 1),
             one("began_on_exit", "1 if the seat to act began this turn on the Exit", 1),
             one("draws", "cubes that the seat to act draws at the end of the turn", options.draws + 2),
             Segment("turns", (1,), "turns completed, as a share of max_turns", scale=float(options.max_turns)),
@@ -214,12 +215,13 @@ def write_turn(s: Record, actor: int, out: Any, at: int) -> int:
     out[at + 4] = s.buy - buy
     out[at + 5] = s.extra_moves - moves
     out[at + 6] = s.ward
-    out[at + 7] = s.began_on_exit
-    out[at + 8] = num_draws(s, actor)
-    out[at + 9] = np.float32(s.turns) / np.float32(s.options.max_turns)
-    out[at + 10] = s.dragon_revealed
-    write_counts(s.dragon_left, 0, NUM_DRAGON_CARDS, out, at + 11)
-    at += 11 + NUM_DRAGON_CARDS
+    out[at + 7] = s.cup_works
+    out[at + 8] = s.began_on_exit
+    out[at + 9] = num_draws(s, actor)
+    out[at + 10] = np.float32(s.turns) / np.float32(s.options.max_turns)
+    out[at + 11] = s.dragon_revealed
+    write_counts(s.dragon_left, 0, NUM_DRAGON_CARDS, out, at + 12)
+    at += 12 + NUM_DRAGON_CARDS
     out[at] = s.bag[SKILL_CUBES]
     out[at + 1] = s.bag[DRAGON_CUBES]
     return at + 2

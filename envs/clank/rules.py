@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.kernels import Record, kernel, seldom, whole
+from ..core.records import mark_present
 from .actions import (
     BUY,
     DECLINE,
@@ -119,8 +120,7 @@ def legal(s: Record, mask: Any) -> None:
             mask[TAKE + kind] = (s.market_row[kind] > 0) & (COST[kind] <= s.free_cost)
         mask[DECLINE] = 1
     else:
-        for kind in range(NUM_CARDS):
-            mask[PLAY + kind] = s.hand[seat, kind] > 0
+        mark_present(s.hand, seat * NUM_CARDS, NUM_CARDS, mask, PLAY)
         deeper = s.position[seat] < s.options.path_length
         back = s.position[seat] > 0
         spare = s.extra_moves > 0
@@ -133,8 +133,7 @@ def legal(s: Record, mask: Any) -> None:
             mask[EXPLORE_CUP] = can_explore(s, seat, CUP_ROOM)
             mask[ESCAPE] = (not back) & (s.began_on_exit > 0) & (s.left_exit[seat] > 0)  # CLD21
             if s.health[seat] > REST_HEALTH:  # CLD4
-                for kind in range(NUM_CARDS):
-                    mask[REST + kind] = s.discard[seat, kind] > 0
+                mark_present(s.discard, seat * NUM_CARDS, NUM_CARDS, mask, REST)
         else:
             for kind in range(NUM_MARKET):
                 mask[BUY + kind] = (s.market_row[kind] > 0) & (COST[kind] <= s.buy)

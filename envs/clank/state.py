@@ -78,6 +78,7 @@ SCHEMA = Schema(
         Field("buy", np.int16, (), PUBLIC, "buy of the seat to act, lost at the end of the turn"),
         Field("extra_moves", np.int8, (), PUBLIC, "extra moves of the seat to act, lost at the end of the turn"),
         Field("ward", np.int8, (), PUBLIC, "1 if a Ward Charm works for the seat to act (CLD17)"),
+        Field("cup_works", np.int8, (), PUBLIC, "1 from the next turn of who took the Cup on (CLD8, CLD17)"),
         Field("began_on_exit", np.int8, (), PUBLIC, "1 if the seat to act began this turn on the Exit (CLD21)"),
         Field("status", np.int8, _SEATS, PUBLIC, "0 in the game, 1 escaped, 2 dead"),
         Field("health", np.int8, _SEATS, PUBLIC, "health, as it was on leaving for those who are out"),

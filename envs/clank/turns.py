@@ -7,7 +7,7 @@ from .cards import clean_up, refill_row
 from .dragon import clockwise
 from .scoring import finish, num_inside
 from .state import BEFORE, INSIDE
-from .tables import CHARM, EYE, RING, SANDALS
+from .tables import CHARM, CUP, EYE, RING, SANDALS
 
 
 @kernel
@@ -19,6 +19,7 @@ def begin_turn(s: Record, seat: int) -> None:
     s.buy = s.treasures[seat, EYE]
     s.extra_moves = s.treasures[seat, SANDALS]
     s.ward = s.treasures[seat, CHARM]
+    s.cup_works |= s.treasures[seat, CUP]
     s.began_on_exit = s.position[seat] == 0
 
 
