@@ -69,7 +69,7 @@ def test_many_states_redrawn() -> None:
 
 def test_drawn_options_conform() -> None:
     generator = np.random.default_rng(5)
-    for _ in range(8):
+    for _ in range(5):
         game = make_game("clank", **{**drawn_options(generator), "max_turns": 20})
         for check in CHECKS:
             check(game, states=8_000)
