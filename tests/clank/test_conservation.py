@@ -114,7 +114,8 @@ def check_cubes(game: Game, step: Step) -> None:
     lost = earlier - noise
     assert (lost >= 0).all()
     ends = actions == END_TURN
-    draws = game.options.draws + (before["dragon_left"][:, FURY] == 0) + whole(before, "treasures")[rows, actor, CUP]
+    cup = before["cup_works"] * before["treasures"][rows, actor, CUP]
+    draws = game.options.draws + (before["dragon_left"][:, FURY] == 0) + cup
     assert (lost.sum(axis=1) <= np.where(ends, draws, 0)).all()
     drawn = whole(before, "bag")[:, SKILL_CUBES] - after["bag"][:, SKILL_CUBES]
     assert (drawn >= 0).all()
