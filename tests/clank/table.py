@@ -24,8 +24,15 @@ from ludarium.envs.core.schema import States
 SPECTATOR = -1
 #: What a card of each name is worth at the end, as far as it is worth anything, and so for treasures.
 CARD_POINTS = {
-    **{"Silver Sabre": 1, "Headsman": 1, "Royal Writ": 2, "Cracked Idol": 2, "Jade Mask": 3, "Amber Eye": 4},
-    **{"Obsidian Circlet": 5, "Sun Disk": 7, "Star Compass": 6},
+    "Silver Sabre": 1,
+    "Headsman": 1,
+    "Royal Writ": 2,
+    "Cracked Idol": 2,
+    "Jade Mask": 3,
+    "Amber Eye": 4,
+    "Obsidian Circlet": 5,
+    "Sun Disk": 7,
+    "Star Compass": 6,
 }
 TREASURE_POINTS = {"Gilded Relic": 10, "Dragon Regalia": 20, "The Cup": 30}
 #: The treasure deck, which the Cup is no part of.
@@ -79,6 +86,7 @@ def position(
     act: int = 0,
     phase: str = "before",
     began_on_exit: bool | None = None,
+    cup_works: bool = True,
     attack: int = 0,
     buy: int = 0,
     extra_moves: int = 0,
@@ -101,6 +109,7 @@ def position(
         act: the seat to act.
         phase: ``"before"`` or ``"after"`` its main action.
         began_on_exit: whether it began the turn on the Exit; by default whether it stands there.
+        cup_works: whether the Cup, if somebody has it, was taken before the holder's present or latest turn.
         attack: attack in its pool, and so on for `buy` and `extra_moves`.
         turns: turns completed.
         seed: of the game's random stream.
@@ -136,6 +145,7 @@ def position(
     s["to_act"], s["phase"], s["turns"] = act, PHASES.index(phase), turns
     s["attack"], s["buy"], s["extra_moves"] = attack, buy, extra_moves
     s["ward"] = s["treasures"][act, TREASURES.index("Ward Charm")]
+    s["cup_works"] = cup_works and "The Cup" in taken
     s["began_on_exit"] = s["position"][act] == 0 if began_on_exit is None else began_on_exit
     check_books(states)
     return game, states
@@ -253,7 +263,7 @@ def read(states: States) -> dict[str, Any]:
     found["treasure"] = _names(TREASURES, s["treasure_deck"])
     found["dragon cards"] = _names(DRAGON_CARDS, 1 - s["dragon_left"])
     found["skill cubes"], found["dragon cubes"] = int(s["bag"][_SKILL]), int(s["bag"][_DRAGON])
-    for name in ("attack", "buy", "extra_moves", "ward", "free_cost", "turns", "to_act"):
+    for name in ("attack", "buy", "extra_moves", "ward", "cup_works", "free_cost", "turns", "to_act"):
         found[name.replace("_", " ")] = int(s[name])
     found["phase"] = PHASES[s["phase"]]
     found["paying for"] = (None, "deck", "cup")[s["exploring"]]
