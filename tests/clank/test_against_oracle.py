@@ -1,0 +1,166 @@
+"""The kernels against the plain-Python oracle, move for move, under drawn options."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from ludarium import make_game
+from ludarium.envs.core.game import Game
+from ludarium.envs.core.schema import States
+from tests.clank.cards import ACTIONS
+from tests.clank.choices import monster_here
+from tests.clank.pairs import BESIDES, Follower, difference, row_of, rows_of, write_position
+from tests.clank.positions import cards, cubes, treasures
+from tests.clank.random_positions import drawn_options, scatter
+from tests.clank.rarities import EVERYTHING, at_the_end, chosen, led_to
+
+#: How much a player likes the actions of each verb, others 1: at random; in search of treasure; in hiding; and home.
+TASTES: tuple[dict[str, float], ...] = (
+    {},
+    {"play": 8, "explore": 40, "buy": 6, "rest": 0.1, "escape": 0.05, "end": 0.4, "decline": 0.2, "deeper": 3},
+    {"play": 3, "explore": 4, "buy": 3, "rest": 0.3, "escape": 0.05, "end": 2, "deeper": 0.3},
+    {"play": 3, "explore": 20, "buy": 3, "rest": 0.1, "escape": 9, "back": 4, "extra": 3},
+)
+#: A fight that is lost is seldom wanted.
+WON, LOST = 20.0, 0.2
+
+
+def choose(oracle: Follower, names: list[str], taste: dict[str, float], rng: random.Random) -> str:
+    """One of the legal actions `names`."""
+    if not taste:
+        return rng.choice(names)
+    weights = []
+    for name in names:
+        verb, _, what = name.partition(" ")
+        weight = taste.get(verb, 1.0) * taste.get(what.removeprefix("move "), 1.0)
+        if verb == "fight":
+            monster = monster_here(oracle)
+            assert monster is not None
+            weight = WON if oracle.attack >= monster["power"] else LOST
+        weights.append(weight)
+    return rng.choices(names, weights)[0]
+
+
+def play_out(game: Game, oracles: list[Follower], states: States, rng: random.Random) -> Counter[str]:
+    """Plays all games to their ends in step, comparing masks and states after every action; says what came up."""
+    met: Counter[str] = Counter()
+    histories: list[list[str]] = [[] for _ in oracles]
+    tastes = [[rng.choice(TASTES) for _ in oracle.seats] for oracle in oracles]
+    stocks = [stock_of(oracle) for oracle in oracles]
+    rows = rows_of(states)
+    for oracle, row in zip(oracles, rows, strict=True):
+        assert not difference(row, row_of(oracle, 0)), f"{game} at the start: {difference(row, row_of(oracle, 0))}"
+    while oracles:
+        actions = []
+        for oracle, mask, history, taste in zip(oracles, game.legal(states), histories, tastes, strict=True):
+            names = [ACTIONS[action] for action in np.flatnonzero(mask)]
+            assert names == oracle.legal(), f"{game} after {history}"
+            action = choose(oracle, names, taste[oracle.to_act], rng)
+            met.update(chosen(oracle, names, action, history[-1] if history else ""))
+            history.append(action)
+            actions.append(action)
+        game.step(states, [ACTIONS.index(action) for action in actions])
+        after = rows_of(states)
+        running = []
+        for i, history in enumerate(histories):
+            earlier, action = rows[i], actions[i]
+            try:
+                oracle = oracles[i] = oracles[i].follow(action, earlier, after[i])
+            except AssertionError as error:
+                raise AssertionError(f"{game} after {history}: {error}") from error
+            expected = row_of(oracle, oracle.moves_made)
+            if after[i] != expected:  # perhaps only by rounding
+                wrong = difference(after[i], expected)
+                assert not wrong, f"{game} after {history}:\n{wrong}"
+            met.update(led_to(oracle, action, earlier, expected))
+            if oracle.terminated or oracle.truncated:
+                met.update(at_the_end(oracle))
+                assert stock_of(oracle) == stocks[i]
+                assert not game.legal(states[i : i + 1]).any()
+                assert not oracle.legal()
+            else:
+                running.append(i)
+        states = states[running]
+        oracles, histories, tastes, stocks, rows = (
+            [part[i] for i in running] for part in (oracles, histories, tastes, stocks, after)
+        )
+    return met
+
+
+def stock_of(oracle: Follower) -> Counter[str]:
+    """Everything that no game makes or uses up; the Cup's cube counts from the start."""
+    return cards(oracle) + treasures(oracle) + cubes(oracle) + Counter({"dragon": int(not oracle.cup_taken)})
+
+
+def compare(number: int, seed: int, *, dealt: bool, together: int = 6) -> tuple[int, Counter[str]]:
+    """Games played and what came up in them: from the start, or from positions dealt at random."""
+    rng = random.Random(seed)
+    met: Counter[str] = Counter()
+    games = 0
+    while games < number:
+        game = make_game("clank", **drawn_options(rng))
+        states = game.new_states(seed + games, together)
+        oracles = [Follower(game, row) for row in rows_of(states)]
+        if dealt:
+            for i, oracle in enumerate(oracles):
+                scatter(oracle, rng)
+                write_position(oracle, states, i)
+        met += play_out(game, oracles, states, rng)
+        games += together
+    return games, met
+
+
+def test_the_same_actions_and_every_field() -> None:
+    for seats in (2, 3, 4):
+        game = make_game("clank", num_players=seats)
+        assert tuple(game.action_names) == ACTIONS
+        states = game.new_states(0)
+        row = rows_of(states)[0]
+        assert set(row) == set(row_of(Follower(game, row), 0)) == set(states.dtype.names or ()) - BESIDES
+
+
+#: What play from the start does not bring up in a short while.
+SELDOM = {
+    "escape after coming back in this turn",
+    "hurt by a dragon card before the Cup works",
+    "the row stays short",
+    "place 12",
+    "noise from an empty supply",
+    "cut off",
+    "several died at once",
+    "Hoard Shift ends the game",
+    "no card fits the reward",
+    "the Ward Charm saves one of several",
+    "decline",
+    "treasure",
+    "treasure points decide",
+}
+
+
+@pytest.mark.rule("CL2", "CL3", "CL4", "CL5", "CL6", "CL7", "CL8", "CL9", "CL10", "CL11", "CL12", "CL13")
+def test_whole_games_move_for_move() -> None:
+    games, met = compare(120, seed=1, dealt=False)
+    assert games == 120
+    assert not EVERYTHING - SELDOM - met.keys()
+
+
+@pytest.mark.rule(
+    "CLD6", "CLD7", "CLD8", "CLD15", "CLD16", "CLD17", "CLD18", "CLD19", "CLD20", "CLD21", "CLD22", "CLD23"
+)
+def test_from_positions_that_are_rare_in_play() -> None:
+    games, met = compare(480, seed=3, dealt=True)
+    assert games == 480
+    assert not SELDOM - met.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "dealt"), [(4_000, False), (6_000, True)])
+def test_ten_thousand_games_move_for_move(number: int, dealt: bool) -> None:
+    games, met = compare(number, seed=5, dealt=dealt, together=20)
+    assert games >= number
+    assert not EVERYTHING - met.keys()
+    print(games, sorted(met.items()))
