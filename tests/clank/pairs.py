@@ -6,7 +6,7 @@ import copy
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -16,10 +16,11 @@ from ludarium.envs.core.schema import States
 from tests.clank.cards import CARDS, CUP, DRAGON, MARKET, TILES, TREASURES, Seat, ability, copies
 from tests.clank.oracle import ClankOracle
 
-#: Orders in which the record counts.
-CARD_ORDER, MARKET_ORDER, TREASURE_ORDER = list(CARDS), list(MARKET), list(TREASURES)
-DRAGON_ORDER, TILE_ORDER = list(DRAGON), list(TILES)
-CUBE_ORDER = [*(f"noise {index}" for index in range(MAX_SEATS)), "skill", "dragon"]
+_CUBES = [*(f"noise {index}" for index in range(MAX_SEATS)), "skill", "dragon"]
+#: Where the record counts what.
+CARD_ORDER, MARKET_ORDER, TREASURE_ORDER, DRAGON_ORDER, TILE_ORDER, CUBE_ORDER = (
+    {name: place for place, name in enumerate(names)} for names in (CARDS, MARKET, TREASURES, DRAGON, TILES, _CUBES)
+)
 #: Fields of the record that are no part of the position.
 BESIDES = {"rng", "options", "padding"}
 _STATUSES = {None: 0, "inside": 0, "escaped": 1, "dead": 2}
@@ -59,12 +60,12 @@ def row_of(oracle: ClankOracle, moves: int) -> Row:
         "bag": _counts(CUBE_ORDER, oracle.bag),
         "treasure_deck": _counts(TREASURE_ORDER, deck),
         "treasures_left": len(oracle.treasure_deck) + len(top),
-        "treasure_top": 1 + TREASURE_ORDER.index(top[0]) if top else 0,
+        "treasure_top": 1 + TREASURE_ORDER[top[0]] if top else 0,
         "dragon_left": _counts(DRAGON_ORDER, oracle.dragon_deck),
         "dragon_revealed": len(oracle.revealed),
         "tiles_left": _counts(TILE_ORDER, oracle.tiles),
         "revealed": len(face_up),
-        "path": _padded([1 + TILE_ORDER.index(name) for name in face_up], MAX_PATH),
+        "path": _padded([1 + TILE_ORDER[name] for name in face_up], MAX_PATH),
         "defeated": _padded([int(name in oracle.defeated) for name in face_up], MAX_PATH),
         "market_row": _counts(MARKET_ORDER, oracle.row),
         "row_size": len(oracle.row),
@@ -108,9 +109,11 @@ def owned(seat: Seat) -> list[str]:
     return seat.deck + seat.hand + seat.discard + seat.played
 
 
-def _counts(order: Sequence[str], names: Iterable[str]) -> list[int]:
-    counts = Counter(names)
-    return [counts[name] for name in order]
+def _counts(order: dict[str, int], names: Iterable[str]) -> list[int]:
+    counts = [0] * len(order)
+    for name in names:
+        counts[order[name]] += 1
+    return counts
 
 
 def _padded(values: list[Any], size: int, nothing: Any = 0) -> list[Any]:
@@ -159,17 +162,18 @@ class Drawn:
             hand = list(before["hand"][seat])
             verb, _, what = action.partition(" ")
             if verb in ("play", "rest"):
-                hand[CARD_ORDER.index(what)] += 1 if verb == "rest" else -1
+                hand[CARD_ORDER[what]] += 1 if verb == "rest" else -1
             if after["turns"] > before["turns"] and after["status"][seat] == _STATUSES[None]:  # cleaned up
                 hand = [0] * len(hand)
             self.cards += _more(CARD_ORDER, hand, after["hand"][seat])
         self.tiles = _more(TILE_ORDER, after["tiles_left"], before["tiles_left"])
         self.market = _more(MARKET_ORDER, after["market_deck"], before["market_deck"])
-        tops = [[TREASURE_ORDER[row["treasure_top"] - 1]] * (row["treasure_top"] > 0) for row in (before, after)]
+        faces = [None, *TREASURE_ORDER]
+        old, new = ([name for name in [faces[row["treasure_top"]]] if name] for row in (before, after))
         gone = _more(TREASURE_ORDER, after["treasure_deck"], before["treasure_deck"])
         self.treasures: list[str] = []  # turned up
-        if [name for name in gone if name != CUP] or not tops[0]:
-            self.treasures = [*_without(gone, [*tops[0], CUP]), *tops[1]]
+        if [name for name in gone if name != CUP] or not old:
+            self.treasures = [*_without(gone, [*old, CUP]), *new]
         self.cubes: list[str] = []
         self.dragon: list[str] = []
 
@@ -199,7 +203,9 @@ class Unexplained(AssertionError):
     """No draw of the oracle leads to what the kernels did."""
 
 
-def _more(order: Sequence[str], less: list[int], more: list[int]) -> list[str]:
+def _more(order: Iterable[str], less: list[int], more: list[int]) -> list[str]:
+    if less == more:
+        return []
     return [name for name, a, b in zip(order, less, more, strict=True) for _ in range(b - a)]
 
 
