@@ -156,6 +156,13 @@ def layout(options: ClankOptions) -> ObservationLayout:
             Segment(
                 "market_row", (NUM_MARKET,), "face-up market cards", high=float(MARKET_COPIES.max()), labels=MARKET
             ),
+            Segment(
+                "market_deck",
+                (NUM_MARKET,),
+                "cards in the market deck",
+                high=float(MARKET_COPIES.max()),
+                labels=MARKET,
+            ),
             one("row_size", "face-up market cards", ROW),
             one("market_left", "cards in the market deck", MARKET_SIZE),
             Segment(
@@ -261,9 +268,11 @@ def write_seat(s: Record, seat: int, n: int, distance: int, out: Any, at: int) -
 def write_table(s: Record, player: int, out: Any, at: int) -> None:
     """Writes the market, the treasure deck and the path."""
     write_counts(s.market_row, 0, NUM_MARKET, out, at)
-    out[at + NUM_MARKET] = s.row_size
-    out[at + NUM_MARKET + 1] = s.market_left
-    at += NUM_MARKET + 2
+    write_counts(s.market_deck, 0, NUM_MARKET, out, at + NUM_MARKET)
+    at += 2 * NUM_MARKET
+    out[at] = s.row_size
+    out[at + 1] = s.market_left
+    at += 2
     write_counts(s.treasure_deck, 0, NUM_TREASURES, out, at)
     if s.treasure_top > 0:
         out[at + NUM_TREASURES + max(whole(s.treasure_top) - 1, 0)] = 1

@@ -17,6 +17,7 @@ from .tables import (
     EVENT_QUIET,
     EVENT_TOKENS,
     EXPLORE_SYMBOL,
+    FURY,
     MARKET,
     MONSTER_DAMAGE,
     MONSTER_POINTS,
@@ -49,7 +50,7 @@ def describe(options: ClankOptions, s: Any, player: int) -> str:
     lines += [_market(s), _treasure(s), _dragon(options, s, n)]
     for seat in range(n):
         lines += _seat(s, seat, player in (seat, EVERYTHING), not over and seat == s["to_act"])
-    return "\n".join([*lines, _end(s, n) if over else _due(s)])
+    return "\n".join([*lines, _end(s, n) if over else _due(options, s)])
 
 
 def _counted(names: Any, counts: Any) -> str:
@@ -93,7 +94,8 @@ def _market(s: Any) -> str:
 def _treasure(s: Any) -> str:
     top = int(s["treasure_top"]) - 1
     words = f"{TREASURES[top]} for {TREASURE_COST[top]}, {TREASURE_POINTS[top]} points" if top >= 0 else "none"
-    return f"treasure: {words}; {s['treasures_left']} left"
+    deck = _counted(TREASURES[:CUP], s["treasure_deck"][:CUP])
+    return f"treasure: {words}; {s['treasures_left']} left: {deck}"
 
 
 def _dragon(options: ClankOptions, s: Any, n: int) -> str:
@@ -104,7 +106,7 @@ def _dragon(options: ClankOptions, s: Any, n: int) -> str:
 
 
 def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
-    where = STATUSES[s["status"][seat]] if s["status"][seat] else f"on {s['position'][seat] or 'the Exit'}"
+    where = STATUSES[s["status"][seat]] if s["status"][seat] else _place(s, seat)
     points = [s[f"{kind}_points"][seat] for kind in ("treasure", "card", "monster")]
     cave_in = f", {s['cave_in'][seat]} card fewer next" if s["cave_in"][seat] else ""
     lines = [
@@ -113,7 +115,8 @@ def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
         f"    treasures: {_counted(TREASURES, s['treasures'][seat])}",
     ]
     if seen:
-        lines.append(f"    hand: {_counted(CARDS, s['hand'][seat])}")
+        known = f"; known to all: {_counted(CARDS, s['known'][seat])}" if s["known"][seat].any() else ""
+        lines.append(f"    hand: {_counted(CARDS, s['hand'][seat])}{known}")
         lines.append(f"    deck: {_counted(CARDS, s['held'][seat] - s['hand'][seat])}")
     else:
         hand = f"{s['hand_size'][seat]} cards, of which are known: {_counted(CARDS, s['known'][seat])}"
@@ -125,8 +128,18 @@ def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
     return lines
 
 
-def _due(s: Any) -> str:
-    pools = f"{s['attack']} attack, {s['buy']} buy, {s['extra_moves']} extra moves"
+def _place(s: Any, seat: int) -> str:
+    position = s["position"][seat]
+    if position == 0:
+        return "back on the Exit" if s["left_exit"][seat] else "on the Exit"
+    tried = s["fought"][seat] and not s["defeated"][position - 1]
+    return f"on {position}, its monster tried" if tried else f"on {position}"
+
+
+def _due(options: ClankOptions, s: Any) -> str:
+    draws = options.draws + (s["dragon_left"][FURY] == 0) + s["treasures"][s["to_act"], CUP] * s["cup_works"]
+    pools = f"{s['attack']} attack, {s['buy']} buy, {s['extra_moves']} extra moves; draws {draws} cubes"
+    pools += ", the first own one harmless" if s["ward"] else ""
     what = PHASES[s["phase"]]
     if s["phase"] == PAYMENT:
         what = f"how much of the price is paid in tokens for {('the top treasure', 'The Cup')[s['exploring'] - 1]}"
