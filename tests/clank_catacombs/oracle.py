@@ -33,9 +33,10 @@ from tests.clank_catacombs.cards import (
     tokens,
 )
 from tests.clank_catacombs.choices import open_choices
+from tests.clank_catacombs.deeds import acquire, buy, fight, mark, open_feature, take_artifact, use_device
 from tests.clank_catacombs.dragon import afterlife, attack, strength
 from tests.clank_catacombs.dungeon import Cell, Way, tile_of
-from tests.clank_catacombs.effects import do, gain, heal, make_clank, notice, play, rage, use_token
+from tests.clank_catacombs.effects import do, make_clank, notice, play, use_token
 from tests.clank_catacombs.movement import Revealed, go, pay, place, set_out, turn_tile
 from tests.clank_catacombs.scoring import score, standing
 
@@ -175,11 +176,11 @@ class CatacombsOracle:
         if verb == "play":
             play(self, what)
         elif verb == "acquire":
-            self._acquire(what)
+            acquire(self, what)
         elif verb == "use" and what in DUNGEON:
-            self._use(what)
+            use_device(self, what)
         elif verb == "fight":
-            self._fight(what)
+            fight(self, what)
         elif verb in ("move", "teleport"):
             set_out(self, verb, what)
         elif verb == "come":
@@ -191,14 +192,13 @@ class CatacombsOracle:
         elif verb == "turn":
             turn_tile(self, int(what.split()[-1]))
         elif action == "take artifact":
-            self.own.artifacts.append(self.lying.pop(self.own.room))
-            rage(self)  # CC21
+            take_artifact(self)
         elif action == "mark wayshrine":
-            self._mark()
+            mark(self)
         elif verb == "open":
-            self._open(what)
+            open_feature(self, what)
         elif verb == "buy":
-            self._buy(what)
+            buy(self, what)
         elif action in USES:
             use_token(self, USES[action])
         elif verb in ("first", "second"):
@@ -214,6 +214,11 @@ class CatacombsOracle:
             self._end_turn()
         if self.asking == "turn":
             notice(self)
+
+    @property
+    def own(self) -> Seat:
+        """The seat to act."""
+        return self.seats[self.to_act]
 
     def tiles_left(self) -> int:
         """Tiles of the stack, the four safe ones included."""
@@ -236,84 +241,6 @@ class CatacombsOracle:
             tuple(hand for hand, _ in world): prod(probability for _, probability in world)
             for world in itertools.product(*(hands.items() for hands in by_seat))
         }
-
-    # --- cards of the Row and the Reserve, rooms ----------------------------------------------------------------------
-
-    @property
-    def own(self) -> Seat:
-        """The seat to act."""
-        return self.seats[self.to_act]
-
-    def _acquire(self, name: str) -> None:
-        """CC16. Acquire texts belong to cards of the Row (CC43)."""
-        if name in RESERVE:
-            self.reserve[name] -= 1
-            self.skill -= RESERVE[name]["cost"]
-            self.own.discard.append(name)
-            return
-        self.row[self.row.index(name)] = None
-        self.skill -= DUNGEON[name]["cost"]
-        self.own.discard.append(name)
-        if DUNGEON[name]["acquire"]:
-            do(self, DUNGEON[name]["acquire"])
-
-    def _use(self, name: str) -> None:
-        """CC17."""
-        card = DUNGEON[name]
-        self.row[self.row.index(name)] = None
-        self.discarded.append(name)
-        self.skill -= card["cost"]
-        if " | " in card["use"]:
-            self.asking, self.text = "effect", card["use"]
-            return
-        self.own.lockpicks -= card["use"].startswith("spend lockpick")
-        do(self, card["use"])
-
-    def _fight(self, name: str) -> None:
-        """CC18; the Goblin counts as no monster of the Row (`monster_defeated`)."""
-        if name == "Goblin":
-            goblin = TOKENS["reserve"]["goblin"]
-            self.swords -= goblin["swords"]
-            self.own.gold += goblin["gold"]
-            return
-        self.row[self.row.index(name)] = None
-        self.discarded.append(name)
-        self.swords -= DUNGEON[name]["cost"]
-        do(self, DUNGEON[name]["use"])
-        self.facts.add("monster_defeated")
-
-    def _mark(self) -> None:
-        """CC22."""
-        self.own.supply -= 1
-        self.marks.setdefault(self.own.room, []).append(self.to_act)
-        self.own.gold += sum(self.to_act in marks for marks in self.marks.values())
-
-    def _open(self, name: str) -> None:
-        """CC20."""
-        self.own.lockpicks -= 1
-        self.opened.append(f"{self.own.room} {name}")
-        word, number = {"chest": ("major_secret", 1), "library": ("secret_tome", 1), "prison": ("free_prisoner", 2)}[
-            name
-        ]
-        gain(self, word, number)
-
-    def _buy(self, what: str) -> None:
-        """CC19, CC39, CCD20."""
-        item = what.removesuffix(" with the Coupon")
-        self.own.gold -= TOKENS["market"]["price"]
-        if item != what:
-            self.own.gold += 5
-            self.own.tokens.remove("COUPON")
-            self.spent.append("COUPON")
-        self.market[item] -= 1
-        if item == "Crown":
-            self.own.crowns.append(self.crowns.pop(0))
-            return
-        self.own.items.append(item)
-        if item == "Thief's Kit":
-            self.own.lockpicks += TOKENS["market"]["thief_kit"]["lockpicks"]
-        elif item == "Blood Amulet":
-            heal(self, self.own, TOKENS["market"]["blood_amulet"]["heal"])
 
     # --- decisions inside effects, CCD4 -------------------------------------------------------------------------------
 
