@@ -206,14 +206,15 @@ def luck(game: Game, states: States, action: str, seed: int = 1, **wanted: Any) 
         wanted: what `read` is to say afterwards; underscores stand for spaces.
     """
     before = read(states)
-    many = copies(game, states, 3000, seed)
-    game.step(many, game.action_number(action))
-    for index in range(len(many)):
-        after = read(many[index : index + 1])
-        if all(after[name.replace("_", " ")] == value for name, value in wanted.items()):
-            states[:] = many[index : index + 1]
-            check_books(states)
-            return {name: after[name] for name in before if after[name] != before[name]}
+    for chunk in range(30):
+        many = copies(game, states, 100, 1000 * seed + chunk)
+        game.step(many, game.action_number(action))
+        for index in range(len(many)):
+            after = read(many[index : index + 1])
+            if all(after[name.replace("_", " ")] == value for name, value in wanted.items()):
+                states[:] = many[index : index + 1]
+                check_books(states)
+                return {name: after[name] for name in before if after[name] != before[name]}
     raise AssertionError(f"{action} never brings {wanted}")
 
 
