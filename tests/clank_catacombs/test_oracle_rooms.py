@@ -34,13 +34,11 @@ def visitor(tile: str, room: str, **options: int) -> Arranged:
 @pytest.mark.rule("CC41")
 def test_the_piles() -> None:
     assert Counter(tokens("major")) == {"MAP": 2, "CHALICE": 3, "SKILL5": 2, "GOLD5": 2, "HEAL2": 2}
-    assert Counter(tokens("minor")) == {
-        "EGG": 3, "LOCKPICK": 3, "SPRING": 2, "HEAL1": 3, "BOOT1": 2, "SWORD2": 2, "PUZZLE": 2, "GOLD2": 3,
-    }
-    assert Counter(tokens("prisoners")) == {
-        "ADVENTURER": 2, "BARBARIAN": 2, "CLERIC": 2, "COUPON": 1, "MONKEYBOT": 1, "HAUNTED": 2, "MAYOR": 1,
-        "MONK": 2, "PEASANT": 2, "PRIMATOLOGIST": 1, "PRINCE": 1, "PRINCESS": 1, "SORCERESS": 1, "WARRIOR": 1,
-    }
+    minor = Counter(EGG=3, LOCKPICK=3, SPRING=2, HEAL1=3, BOOT1=2, SWORD2=2, PUZZLE=2, GOLD2=3)
+    assert Counter(tokens("minor")) == minor
+    twice = Counter(ADVENTURER=2, BARBARIAN=2, CLERIC=2, HAUNTED=2, MONK=2, PEASANT=2)
+    once = ["COUPON", "MONKEYBOT", "MAYOR", "PRIMATOLOGIST", "PRINCE", "PRINCESS", "SORCERESS", "WARRIOR"]
+    assert Counter(tokens("prisoners")) == twice + Counter(once)
 
 
 # --- locked features --------------------------------------------------------------------------------------------------
@@ -255,11 +253,7 @@ def test_springs() -> None:
     played(game, "choose Explore")
     assert (game.to_act, game.trashed) == (1, ["Stumble", "Explore"])
     own = game.seats[0]
-    assert (
-        Counter(own.discard) + Counter(own.hand + own.deck)
-        == Counter(Burgle=6, Stumble=2, Sidestep=1, Scramble=1) - Counter()
-        or len(own.hand) == 5
-    )
+    assert (sorted(own.discard), len(own.hand + own.deck)) == (["Burgle", "Stumble"], 8)  # both before the clean-up
     game = hold(visitor("D11", "A"))
     game.springs = 3
     game.own.discard = ["Stumble"]
