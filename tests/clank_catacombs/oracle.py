@@ -238,7 +238,7 @@ class CatacombsOracle:
             for index, seat in enumerate(self.seats)
         ]
         return {
-            tuple(hand for hand, _ in world): prod(probability for _, probability in world)
+            tuple(hand for hand, _ in world): prod((probability for _, probability in world), start=Fraction(1))
             for world in itertools.product(*(hands.items() for hands in by_seat))
         }
 

@@ -297,6 +297,7 @@ def test_random_games_lose_nothing(players: int) -> None:
                 continue
             assert [count(game) for count in (cards, cubes, all_tokens, tiles)] == before
             assert all(len(seat.meter) <= 10 and seat.supply >= 0 for seat in game.seats)
+            assert all(not Counter(seat.known) - Counter(seat.hand) for seat in game.seats)
         assert game.legal() == []
         assert sum(game.returns) == pytest.approx(0)
 
