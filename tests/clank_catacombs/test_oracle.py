@@ -111,6 +111,7 @@ def test_the_side_of_the_starting_tile() -> None:
     assert Arranged(("side", "B")).side == "B"
 
 
+@pytest.mark.rule("CCD3", "CCD6")
 @pytest.mark.parametrize(("name", "value"), [("num_players", 1), ("num_players", 5), ("max_turns", 0)])
 def test_options_out_of_range_are_refused(name: str, value: Any) -> None:
     with pytest.raises(ValueError, match=name):
