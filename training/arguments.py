@@ -39,6 +39,9 @@ class TrainingArguments:
     minutes: float = _argument(
         0.0, "limit of wall-clock time, 0 for none; the schedules then follow whichever limit is nearer", at_least=0
     )
+    imitation: int = _argument(
+        0, "decisions of the game's scripted player to learn from before the first step", at_least=0
+    )
     num_envs: int = _argument(256, "games played side by side", at_least=1)
     rollout: int = _argument(64, "steps of every game in an iteration", at_least=1)
     batch_size: int = _argument(1_024, "steps in a minibatch", at_least=2)
@@ -52,6 +55,7 @@ class TrainingArguments:
     gae_lambda: float = _argument(0.95, "lambda of the advantage estimator", at_least=0, at_most=1)
     value_weight: float = _argument(0.5, "weight of the value loss", at_least=0)
     hidden: tuple[int, ...] = _argument((128, 128), "sizes of the hidden layers, of policy and of value network")
+    shared_layers: int = _argument(0, "how many of them, from the first, both networks share", at_least=0)
     average_share: float = _argument(
         0.3, "share of the run that the average policy remembers: 1 all of it, 0 only the last", at_least=0, at_most=1
     )
@@ -75,6 +79,10 @@ class TrainingArguments:
             _check(each, getattr(self, each.name))
         if not self.hidden or any(type(size) is not int or size < 1 for size in self.hidden):
             raise ArgumentError(f"hidden is {self.hidden!r}, expected sizes of layers from 1")
+        if self.shared_layers > len(self.hidden):
+            raise ArgumentError(
+                f"shared_layers is {self.shared_layers}, expected at most the {len(self.hidden)} hidden layers"
+            )
         shares = {name: getattr(self, name) for name in SHARES}
         if sum(shares.values()) > 1 + 1e-9:
             raise ArgumentError(

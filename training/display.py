@@ -54,13 +54,21 @@ class Display:
         pace = f"{step:,} steps, {rate:,.0f} steps/s, {_clock(left)} left"
         self._progress.update(self._task, completed=progress, pace=pace)
 
+    def imitate(self, taught: int, of: int) -> None:
+        """`taught` decisions have been learned from, out of the `of` that come before the first step."""
+        self._progress.update(self._task, pace=f"imitating, {min(taught, of):,} of {of:,} decisions")
+
     def record(self, step: int, kind: str, figures: dict[str, Any], seconds: float) -> None:
-        """Adds the metrics of `step` to the run's file and to TensorBoard; `kind` is training or evaluation."""
+        """Adds the metrics of `step` to the run's file and to TensorBoard.
+
+        `kind` is training or evaluation, or imitation, whose figures TensorBoard shows by decisions taught.
+        """
         self._run.add_metrics({"step": step, "kind": kind, **figures, "seconds": round(seconds, 3)})
+        at = figures["taught"] if kind == "imitation" else step
         for name, value in figures.items():
             for part, number in value.items() if isinstance(value, dict) else [("", value)]:
                 if isinstance(number, int | float):
-                    self._writer.add_scalar(f"{kind}/{name}{'/' * bool(part)}{part}", number, step)
+                    self._writer.add_scalar(f"{kind}/{name}{'/' * bool(part)}{part}", number, at)
         if kind == "evaluation":
             self._writer.flush()
             told = [f"{name}: {_in_words(value)}" for name, value in figures.items()]

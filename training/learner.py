@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from ludarium.agents.neural import PolicyNetwork
 from ludarium.envs.adapters.stable_baselines3 import SelfPlayVecEnv
 
 from .arguments import ArgumentError, TrainingArguments
+from .imitation import Lessons
 from .isolation import OwnGenerators
 from .runs import named, part
 
@@ -47,22 +49,26 @@ def check_device(device: str) -> None:
         raise ArgumentError(f"device is {device!r}, expected one that torch can use here ({error})") from None
 
 
-class EncodedObservation(BaseFeaturesExtractor):
-    """:class:`~ludarium.agents.encoding.StepEncoding` in torch."""
+class SharedLayers(BaseFeaturesExtractor):
+    """:class:`~ludarium.agents.encoding.StepEncoding` in torch, and the layers that policy and value network share."""
 
     scale: torch.Tensor
     columns: torch.Tensor
     steps: torch.Tensor
 
-    def __init__(self, observation_space: spaces.Box, encoding: StepEncoding) -> None:
-        super().__init__(observation_space, encoding.size)
+    def __init__(self, observation_space: spaces.Box, encoding: StepEncoding, sizes: Sequence[int]) -> None:
+        super().__init__(observation_space, [encoding.size, *sizes][-1])
+        self.layers = torch.nn.Sequential()
+        for before, after in pairwise([encoding.size, *sizes]):
+            self.layers.extend([torch.nn.Linear(before, after), torch.nn.ReLU()])
         for name in ("scale", "columns", "steps"):
             self.register_buffer(name, torch.from_numpy(getattr(encoding, name)), persistent=False)
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        """Inputs ``[B, size]`` from observations ``[B, observation_size]``."""
+        """What the shared layers make, ``[B, features_dim]``, of observations ``[B, observation_size]``."""
         reached = observations[:, self.columns] >= self.steps
-        return torch.cat([observations * self.scale, reached.to(observations.dtype)], dim=1)
+        inputs = torch.cat([observations * self.scale, reached.to(observations.dtype)], dim=1)
+        return torch.as_tensor(self.layers(inputs))
 
 
 class Learner:
@@ -78,6 +84,7 @@ class Learner:
         self._env = env
         self._arguments = arguments
         self._learning_rate = arguments.learning_rate
+        shared = arguments.shared_layers
         self._generators = OwnGenerators(seed, cuda=torch.device(arguments.device).type == "cuda")
         with self._generators.installed():
             self._model = MaskablePPO(
@@ -92,10 +99,13 @@ class Learner:
                 clip_range=arguments.clip_range,
                 vf_coef=arguments.value_weight,
                 policy_kwargs={
-                    "net_arch": list(arguments.hidden),
+                    "net_arch": list(arguments.hidden[shared:]),
                     "activation_fn": torch.nn.ReLU,
-                    "features_extractor_class": EncodedObservation,
-                    "features_extractor_kwargs": {"encoding": StepEncoding(env.learners.game.layout)},
+                    "features_extractor_class": SharedLayers,
+                    "features_extractor_kwargs": {
+                        "encoding": StepEncoding(env.learners.game.layout),
+                        "sizes": arguments.hidden[:shared],
+                    },
                 },
                 device=arguments.device,
             )
@@ -123,12 +133,47 @@ class Learner:
         self._model.logger.dump()
         return figures
 
+    def imitate(self, taught: Lessons, learning_rate: float) -> dict[str, float]:
+        """Updates the networks once by every decision of `taught`: the policy to act so, the value to expect that end.
+
+        Args:
+            taught: the decisions.
+            learning_rate: of this update.
+
+        Returns:
+            ``likelihood``, the mean probability that the policy gave the teacher's actions, and both losses.
+        """
+        model: Any = self._model
+        policy = model.policy
+        policy.set_training_mode(True)
+        for group in policy.optimizer.param_groups:
+            group["lr"] = learning_rate
+        sums = np.zeros(3)
+        with self._generators.installed():
+            order = np.random.permutation(len(taught))  # noqa: NPY002 (SB3's generator, kept apart)
+        for start in range(0, len(order), self._arguments.batch_size):
+            chosen = order[start : start + self._arguments.batch_size]
+            observation = torch.as_tensor(taught.observation[chosen], device=model.device)
+            action = torch.as_tensor(taught.action[chosen], device=model.device)
+            outcome = torch.as_tensor(taught.outcome[chosen], device=model.device)
+            values, log_probabilities, _ = policy.evaluate_actions(observation, action, taught.mask[chosen])
+            policy_loss = -log_probabilities.mean()
+            value_loss = torch.nn.functional.mse_loss(values.flatten(), outcome)
+            policy.optimizer.zero_grad()
+            (policy_loss + self._arguments.value_weight * value_loss).backward()
+            torch.nn.utils.clip_grad_norm_(policy.parameters(), model.max_grad_norm)
+            policy.optimizer.step()
+            likelihood = log_probabilities.detach().exp().mean()
+            sums += len(chosen) * np.array([float(likelihood), policy_loss.item(), value_loss.item()])
+        names = ("likelihood", "policy_loss", "value_loss")
+        return {name: float(total) / len(taught) for name, total in zip(names, sums, strict=True)}
+
     def network(self) -> PolicyNetwork:
         """A copy of the policy as it is now."""
         policy: Any = self._model.policy
-        linear = [layer for layer in policy.mlp_extractor.policy_net if isinstance(layer, torch.nn.Linear)]
+        hidden = [*policy.features_extractor.layers, *policy.mlp_extractor.policy_net]
         layers = []
-        for layer in (*linear, policy.action_net):
+        for layer in (*(layer for layer in hidden if isinstance(layer, torch.nn.Linear)), policy.action_net):
             weights = layer.weight.detach().cpu().numpy().T.copy()
             layers.append((weights, layer.bias.detach().cpu().numpy().copy()))
         return PolicyNetwork(layers)
@@ -143,8 +188,9 @@ class Learner:
             for name, tensor in moments.items():
                 state[f"optimizer/{place}/{name}"] = tensor.detach().cpu().numpy()
         state |= named("generators", self._generators.get_state())
-        state |= named("games", self._env.learners.get_state())
-        state["episode_starts"] = np.asarray(model._last_episode_starts, np.bool_)
+        if model._last_obs is not None:  # else no game has begun: the networks have only imitated so far
+            state |= named("games", self._env.learners.get_state())
+            state["episode_starts"] = np.asarray(model._last_episode_starts, np.bool_)
         state["counts"] = np.array([model.num_timesteps, model._n_updates], np.int64)
         return {name: array.copy() for name, array in state.items()}
 
@@ -159,8 +205,9 @@ class Learner:
         groups = model.policy.optimizer.state_dict()["param_groups"]
         model.policy.optimizer.load_state_dict({"state": moments, "param_groups": groups})
         self._generators.set_state(part(state, "generators"))
-        self._env.learners.set_state(part(state, "games"))
-        # SB3 has no public way to go on in the middle of games.
-        model._last_obs = self._env.learners.observation.copy()
-        model._last_episode_starts = state["episode_starts"].copy()
+        if "episode_starts" in state:
+            self._env.learners.set_state(part(state, "games"))
+            # SB3 has no public way to go on in the middle of games.
+            model._last_obs = self._env.learners.observation.copy()
+            model._last_episode_starts = state["episode_starts"].copy()
         model.num_timesteps, model._n_updates = (int(count) for count in state["counts"])

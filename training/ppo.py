@@ -27,6 +27,7 @@ from ludarium.envs.registry import make_game
 from .arguments import ArgumentError, TrainingArguments
 from .averaging import RunningAverage
 from .display import Display
+from .imitation import lessons
 from .interrupts import StopRequest
 from .learner import Learner, check_device, torch_threads
 from .measures import Measures
@@ -78,8 +79,9 @@ def train(arguments: TrainingArguments, *, pause_at: int | None = None, quiet: b
     """
     run = RunFolder(arguments.folder)
     game = make_game(arguments.game)
-    if arguments.scripted_share and "scripted" not in game.spec.kernels:
-        raise ArgumentError(f"scripted_share is {arguments.scripted_share}, but {game.name} has no scripted player")
+    for name in ("scripted_share", "imitation"):
+        if getattr(arguments, name) and "scripted" not in game.spec.kernels:
+            raise ArgumentError(f"{name} is {getattr(arguments, name)}, but {game.name} has no scripted player")
     check_device(arguments.device)
     run.create(arguments)
     return _session(run, arguments, None, pause_at, quiet)
@@ -139,9 +141,10 @@ def _session(
 ) -> RunSummary:
     """Works on a run until it is finished, somebody stops it, or `pause_at` is reached."""
     with run.locked(), torch_threads(arguments.threads):
-        # Who plays. Everything random hangs on three seeds, which are those of three slots of the run's seed.
+        # Who plays. Everything random hangs on four seeds, which are those of four slots of the run's seed.
         game = make_game(arguments.game)
-        games_seed, learner_seed, evaluation_seed = (int(seed) for seed in seeds_of_slots(arguments.seed, 3))
+        seeds = (int(seed) for seed in seeds_of_slots(arguments.seed, 4))
+        games_seed, learner_seed, evaluation_seed, lessons_seed = seeds
         env = SelfPlayVecEnv(game, arguments.num_envs, seed=games_seed)
         learner = Learner(env, arguments, learner_seed % 2**32)
         average = RunningAverage(learner.network(), arguments.average_share)
@@ -149,29 +152,41 @@ def _session(
         measures = Measures(game, arguments.eval_games, evaluation_seed)
 
         # Where the run stands.
-        step, seconds, evaluation = 0, 0.0, {}
+        step, taught, seconds, evaluation = 0, 0, 0.0, {}
         if saved is not None:
             about, arrays = saved
             step, seconds, evaluation = about["step"], about["seconds"], about["evaluation"]
+            taught = about.get("taught", 0)
             opponents.restore(about["pool"])
             average.set_state(part(arrays, "average"))
             learner.set_state(part(arrays, "learner"))
             opponents.update(learner.network(), average.network)
-            run.forget_after(step)
+            run.forget_after(step, taught)
         run.note_session(game, arguments, step)
 
         def save() -> None:
-            about = {"step": step, "seconds": seconds, "evaluation": evaluation, "pool": opponents.steps}
-            about |= {"game": game.string, "game_version": game.spec.version}
+            about: dict[str, Any] = {"step": step, "taught": taught, "seconds": seconds, "evaluation": evaluation}
+            about |= {"pool": opponents.steps, "game": game.string, "game_version": game.spec.version}
             arrays = named("learner", learner.get_state()) | named("average", average.get_state())
             packed = pack(STATE_FORMAT, STATE_VERSION, about, arrays)
             run.write_checkpoint(step, policy_bytes(game, average.network), packed)
 
-        saved_at = None if saved is None else step
+        saved_at = None if saved is None else (step, taught)
         began = time.monotonic() - seconds
         progress = _progress(arguments, step, seconds)
         stop = StopRequest()
         with Display(run, step, quiet=quiet) as display, stop.listening():
+            while taught < arguments.imitation and progress < 1 and stop.signal is None:
+                # Before the first step: learn from the scripted player.
+                examples = lessons(game, arguments.steps_per_iteration, lessons_seed, taught)
+                figures = learner.imitate(examples, arguments.learning_rate)
+                taught += len(examples)
+                average = RunningAverage(learner.network(), arguments.average_share)
+                opponents.update(learner.network(), average.network)
+                seconds = time.monotonic() - began
+                progress = _progress(arguments, step, seconds)
+                display.record(step, "imitation", {"taught": taught, **figures}, seconds)
+                display.imitate(taught, arguments.imitation)
             while progress < 1 and stop.signal is None and (pause_at is None or step < pause_at):
                 # One iteration: play, learn.
                 learning_rate = _between(arguments.learning_rate, arguments.final_learning_rate, progress)
@@ -196,9 +211,9 @@ def _session(
                     seconds = time.monotonic() - began
                     display.record(step, "evaluation", evaluation, seconds)
                     save()
-                    saved_at = step
+                    saved_at = (step, taught)
                 display.advance(step, progress, seconds)
-            if saved_at != step:
+            if saved_at != (step, taught):
                 save()
             finished = progress >= 1
             if not finished:

@@ -174,9 +174,9 @@ class RunFolder:
                 raise CheckpointError(f"{file}: line {number + 1} is damaged") from None
         return found
 
-    def forget_after(self, step: int) -> None:
-        """Deletes the metrics and checkpoints of later steps: they will come again."""
-        kept = [line for line in self.metrics() if line["step"] <= step]
+    def forget_after(self, step: int, taught: int) -> None:
+        """Deletes the metrics and checkpoints of later steps, or of more imitated decisions: they will come again."""
+        kept = [line for line in self.metrics() if line["step"] <= step and line.get("taught", 0) <= taught]
         content = "".join(json.dumps(line) + "\n" for line in kept)
         write_atomically(self.path / "metrics.jsonl", content.encode())
         for folder in list_checkpoints(self.path):

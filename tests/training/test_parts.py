@@ -36,6 +36,7 @@ from ludarium.training.runs import RunFolder
         ({"seed": 2**64}, "expected a number from 0 to 1.84467e\\+19"),
         ({"hidden": ()}, "hidden is"),
         ({"hidden": (64, 0)}, "hidden is \\(64, 0\\), expected sizes of layers from 1"),
+        ({"hidden": (64,), "shared_layers": 2}, "shared_layers is 2, expected at most the 1 hidden layers"),
         ({"num_envs": 2, "rollout": 8, "batch_size": 17}, "batch_size is 17, expected at most num_envs × rollout = 16"),
         ({"snapshot_share": 0.6, "average_opponent_share": 0.3}, "are 0.2, 0.3, 0.0, 0.6, expected a sum of at most 1"),
     ],
@@ -170,7 +171,7 @@ def test_metrics_are_read_up_to_a_cut_and_forgotten_after_a_step(tmp_path: Path)
     assert [line["step"] for line in run.metrics()] == [1, 2, 3]
     (tmp_path / "checkpoints" / "step_000000000003").mkdir(parents=True)
     (tmp_path / "checkpoints" / "step_000000000002").mkdir()
-    run.forget_after(2)
+    run.forget_after(2, 0)
     assert [line["step"] for line in run.metrics()] == [1, 2]
     assert run.last_checkpoint().name == "step_000000000002"
     (tmp_path / "metrics.jsonl").write_text('{"step": 1}\nnonsense\n{"step": 2}\n')

@@ -235,13 +235,6 @@ def test_bad_arguments_leave_no_folder_behind(tmp_path: Path) -> None:
         assert not (tmp_path / "run").exists()
 
 
-@pytest.fixture
-def kuhn(monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    ludarium.register(SPECS["kuhn"])
-    return "kuhn"
-
-
 def test_it_learns_what_is_to_be_learned(kuhn: str, tmp_path: Path) -> None:
     arguments = small(
         tmp_path / "run", game=kuhn, steps=6_400, num_envs=16, rollout=20, epochs=4, hidden=(16,), learning_rate=0.01
