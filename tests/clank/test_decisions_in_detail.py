@@ -110,10 +110,13 @@ def test_the_escape_is_a_main_action() -> None:
     assert not allows(game, states, "escape")
     play(game, states, "extra move deeper", "extra move back")
     assert allows(game, states, "escape")
-    # A pawn that came back this turn may not.
-    game, states = position(Seat(on=1), path=SHORT, extra_moves=1)
-    play(game, states, "extra move back")
+    # A pawn that came back this turn may not, but on its next turn it may.
+    game, states = position(Seat(on=1, treasures=["Winged Sandals"]), Seat(), path=SHORT, act=1, phase="after")
+    play(game, states, "end turn", "extra move back")
     assert not allows(game, states, "escape")
+    play(game, states, "move deeper", "end turn", "move deeper", "end turn", "move back", "end turn", "move back")
+    play(game, states, "end turn")
+    assert allows(game, states, "escape")
 
 
 @pytest.mark.rule("CLD21")
