@@ -6,7 +6,7 @@ from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below, nth_card
 from .cards import make_noise, take_back_noise
 from .dungeon import remove_top
-from .scoring import finish, hurt, num_inside
+from .scoring import finish, hurt
 from .state import DRAGON_CUBES, INSIDE, MAX_SEATS, SEAT_BITS, SKILL_CUBES, SUPPLY
 from .tables import (
     CAVE_IN,
@@ -136,8 +136,6 @@ def reveal_dragon_card(s: Record, seat: int) -> None:
                 hurt(s, player, damage + has_cup(s, player))  # CLD8
         if card == THICK_SMOKE:
             take_back_noise(s, player, SUPPLY)
-    if num_inside(s) == 0:
-        finish(s)
 
 
 @kernel
