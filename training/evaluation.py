@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -118,16 +119,24 @@ class _Games:
         seats: int64 ``[deals, rotations, members]``, where each member sat.
         lengths: int64 ``[deals, rotations]``, actions.
         truncated: bool ``[deals, rotations]``, which games were cut off.
+        figures: what the game tells of every seat at the end, by name: float64 ``[deals, rotations, members]``.
     """
 
     returns: Floats
     seats: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
     truncated: npt.NDArray[np.bool_]
+    figures: Mapping[str, Floats]
 
     @staticmethod
     def joined(parts: Sequence[_Games]) -> _Games:
-        return _Games(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(_Games)))
+        return _Games(
+            np.concatenate([part.returns for part in parts]),
+            np.concatenate([part.seats for part in parts]),
+            np.concatenate([part.lengths for part in parts]),
+            np.concatenate([part.truncated for part in parts]),
+            {name: np.concatenate([part.figures[name] for part in parts]) for name in parts[0].figures},
+        )
 
     def outcomes(self, member: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], Floats]:
         """Whether a member won and whether it shared the highest return, and its score: ``[deals, rotations]`` each."""
@@ -176,12 +185,17 @@ def _play(members: Sequence[Agent], game: Game, deal_seeds: npt.NDArray[np.uint6
             )
         batch.step(actions, active)
         length += 1
-    returns = np.take_along_axis(batch.final_returns.astype(np.float64), seat_of, axis=1)
+
+    def by_member(figure: npt.NDArray[Any]) -> Floats:
+        """A figure of seats ``[count, seats]`` as one of members ``[deals, rotations, members]``."""
+        return np.take_along_axis(figure.astype(np.float64), seat_of, axis=1).reshape(deals, seats, seats)
+
     return _Games(
-        returns.reshape(deals, seats, seats),
+        by_member(batch.final_returns),
         seat_of.reshape(deals, seats, seats),
         batch.states["moves"].astype(np.int64).reshape(deals, seats),
         batch.states["truncated"].copy().reshape(deals, seats),
+        {name: by_member(figure[:, :seats]) for name, figure in game.spec.final_figures(batch.states).items()},
     )
 
 
@@ -238,6 +252,10 @@ def _result_of(name: str, player: int, found: Sequence[tuple[tuple[int, ...], _G
         float(np.concatenate([r.ravel() for r in returns]).mean()),
         mean_interval(_by_deal(returns)),
         seats,
+        {
+            name: float(np.concatenate([games.figures[name][:, :, m].ravel() for games, m in own]).mean())
+            for name in own[0][0].figures
+        },
     )
 
 

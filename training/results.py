@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,6 +45,7 @@ class AgentResult:
         mean_return: mean return of a game.
         mean_return_ci95: 95 % interval of it, normal approximation over deals; infinite where there is one deal only.
         seats: the same by seat.
+        figures: means of what the game tells of a seat at the end (:attr:`GameSpec.final_figures`), by name.
     """
 
     agent: str
@@ -57,6 +58,7 @@ class AgentResult:
     mean_return: float
     mean_return_ci95: tuple[float, float]
     seats: tuple[SeatResult, ...]
+    figures: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -84,6 +86,7 @@ class AgentResult:
                 {"seat": seat.seat, "wins": seat.wins, "draws": seat.draws, "losses": seat.losses}
                 for seat in self.seats
             ],
+            **({"figures": dict(self.figures)} if self.figures else {}),
         }
 
 
@@ -215,4 +218,11 @@ def _tables(title: str, agents: Sequence[AgentResult]) -> list[Table]:
             by_seat.add_row(result.title, *seats)
         else:
             table.add_row(*row, *seats)
-    return [table, by_seat] if several else [table]
+    tables = [table, by_seat] if several else [table]
+    if agents[0].figures:
+        tables.append(Table("agent", title="at the end, means over games", title_justify="left"))
+        for name in agents[0].figures:
+            tables[-1].add_column(name, justify="right")
+        for result in agents:
+            tables[-1].add_row(result.title, *(f"{mean:.2f}" for mean in result.figures.values()))
+    return tables

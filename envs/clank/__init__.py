@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
 
 from ..core.game import TRAINING_WITH_CHANCE, Chance, GameSpec, Information, Utility
+from ..core.schema import States
 from . import belief, observation, render, rules
 from .actions import ACTION_NAMES
 from .scripted import scripted
-from .state import HAND, MAX_PATH, PRESETS, SCHEMA, ClankOptions
+from .state import DEAD, ESCAPED, HAND, MAX_PATH, PRESETS, SCHEMA, ClankOptions
 from .tables import CARD_COPIES, DRAW_OF, MARKET_SIZE, MOVE_OF
 
 
@@ -31,6 +35,18 @@ def max_actions_a_turn() -> int:
 def max_game_length(options: ClankOptions) -> int:
     """An upper bound on the actions of a game: turns, every market card gained once, a reward declined a monster."""
     return max_actions_a_turn() * options.max_turns + MARKET_SIZE + MAX_PATH
+
+
+def final_figures(states: States) -> dict[str, npt.NDArray[Any]]:
+    """What became of every seat: final score, how it left, and what it took along, ``[B, MAX_SEATS]`` each."""
+    return {
+        "score": states["scores"],
+        "dead": states["status"] == DEAD,
+        "escaped": states["status"] == ESCAPED,
+        "treasures": states["treasures"].sum(axis=2),
+        "monster points": states["monster_points"],
+        "card points": states["card_points"],
+    }
 
 
 SPEC = GameSpec(
@@ -57,6 +73,7 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
+    final_figures=final_figures,
     training=TRAINING_WITH_CHANCE,
     documentation=str(Path(__file__).with_name("clank.md")),
 )

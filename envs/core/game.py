@@ -96,6 +96,8 @@ class GameSpec:
             that are not over and in which no seat holds anything back.
         counters: fields that under given options, like the header's ``moves``, only count what has happened: no rule,
             mask, observation or return depends on them, so states that differ in nothing else are one position.
+        final_figures: ``(states) -> {name: [B, seats]}``: what became of every seat in finished games beyond who won,
+            such as its points; an evaluation shows the means.
         training: arguments of self-play training that suit the game better than the defaults, by name.
         documentation: path of the documentation page.
     """
@@ -119,6 +121,7 @@ class GameSpec:
     seat_names: Sequence[str] = ()
     is_position: Callable[[States], npt.NDArray[np.bool_]] | None = None
     counters: Callable[[Any], Sequence[str]] = lambda options: ()
+    final_figures: Callable[[States], Mapping[str, npt.NDArray[Any]]] = lambda states: {}
     training: Mapping[str, Any] = field(default_factory=dict)
     documentation: str = ""
 

@@ -45,6 +45,7 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
+    final_figures=lambda states: {"score": states["scores"], "monsters": states["monsters"].sum(axis=2)},
     training=TRAINING_WITH_CHANCE,
     documentation=str(Path(__file__).with_name("lockup.md")),
 )

@@ -48,6 +48,10 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
+    final_figures=lambda states: {
+        "points": states["points"] - states["penalty"],
+        "score cards": states["scored"].sum(axis=2),
+    },
     training={
         **TRAINING_WITH_CHANCE,
         "imitation": 1_000_000,

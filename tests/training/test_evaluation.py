@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from ludarium.agents.exact import ExactAgent, solve
 from ludarium.agents.exploitability import exploitability
 from ludarium.agents.random import RandomAgent
 from ludarium.agents.scripted import ScriptedAgent
+from ludarium.envs.core.game import Game
 from ludarium.training.evaluation import Evaluation, evaluate
 from ludarium.training.intervals import Z, mean_interval, score_interval
 from tests.toys import toy_game
@@ -76,6 +78,22 @@ def test_cut_off_games_are_draws() -> None:
     assert (result.truncated, result.to_json()["truncated"]) == (8, 8)
     assert result.tables()[0].title == "race: 8 games, 8 cut off"
     assert result.agents[0].ci95[0] < 0.5 < result.agents[0].ci95[1]
+
+
+def test_what_a_game_tells_of_seats_is_averaged_by_agent() -> None:
+    def figures(states: Any) -> dict[str, Any]:
+        return {"return": states["returns"], "seat": np.arange(2) + 0 * states["returns"]}
+
+    game = Game(replace(RACE.spec, final_figures=figures), {})
+    result = evaluate([Always(TAKE, "taker"), RandomAgent(), Always(YIELD, "giver")], game, 6, 1)
+    for agent in (*result.agents, *(agent for pairing in result.pairings for agent in pairing.agents)):
+        assert agent.figures == {"return": pytest.approx(agent.mean_return), "seat": 0.5}
+    assert result.agents[0].figures["return"] > result.agents[2].figures["return"]
+    assert result.to_json()["agents"][0]["figures"]["seat"] == 0.5
+    tables = result.tables()
+    assert [column.header for column in tables[1].columns] == ["agent", "return", "seat"] and tables[1].row_count == 3
+    assert len(tables) == 2 * (1 + len(result.pairings))
+    assert "figures" not in evaluate([RandomAgent(), RandomAgent()], RACE, 4, 1).to_json()["agents"][0]
 
 
 def test_games_are_rounded_up_and_it_says_so() -> None:
