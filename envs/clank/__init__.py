@@ -74,6 +74,18 @@ SPEC = GameSpec(
     returns_range=(-1.0, 1.0),
     describe=render.describe,
     final_figures=final_figures,
-    training=TRAINING_WITH_CHANCE,
+    training={
+        **TRAINING_WITH_CHANCE,
+        "imitation": 1_500_000,
+        "hidden": (256, 128),
+        "shared_layers": 1,
+        "batch_size": 1_024,
+        # A game is a hundred decisions of a seat: what each of them leaves to chance adds up.
+        "entropy": 0.003,
+        "final_entropy": 1e-4,
+        "scripted_share": 0.6,
+        "exploring_share": 0.0,
+        "snapshot_share": 0.1,
+    },
     documentation=str(Path(__file__).with_name("clank.md")),
 )
