@@ -1,0 +1,189 @@
+"""Clank! Catacombs in words: the map, its tiles, the Row and the piles, every seat's things, what is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from .actions import NUM_TUNNELS, ORIENTATIONS, TUNNELS
+from .map_words import map_lines
+from .state import (
+    ANYTHING,
+    EFFECT,
+    ENDINGS,
+    INSIDE,
+    PHASES,
+    PILE,
+    PORTAL,
+    SPRING_PILE,
+    STATUSES,
+    SWORDS_PAID,
+    CatacombsOptions,
+)
+from .tables import (
+    ARTIFACT_POINTS,
+    CARDS,
+    CONDITIONS,
+    CROWN,
+    CROWN_POINTS,
+    DANGER,
+    DUNGEON,
+    DUNGEON_COST,
+    FIRST_OF_MONSTERS,
+    HAS_DRAGON,
+    HEALTH,
+    MARKET,
+    NUM_BLUE,
+    NUM_KEPT,
+    PILE_OF,
+    RAGE_DRAWS,
+    RESERVE,
+    RESERVE_COST,
+    TOKENS,
+    WAITING_CARDS,
+)
+from .tiles import NUM_IN_STACK, PORTALS, TILE_TITLES, TILES
+
+EVERYTHING = -2  # the view of nobody at the table
+_POOLS = ("skill", "swords", "boots", "teleports")
+
+
+def describe(options: CatacombsOptions, s: Any, player: int) -> str:
+    """One state as `player` (a seat, -1 for the public, -2 for everything) sees it; `s` is redacted accordingly."""
+    n = options.num_players
+    over = bool(s["terminated"] or s["truncated"])
+    lines = [*map_lines(s, n), *_table(s), _cubes(s, n)]
+    for seat in range(n):
+        lines += _seat(s, seat, player in (seat, EVERYTHING), not over and seat == s["to_act"])
+    return "\n".join([*lines, _end(s, n) if over else _due(s)])
+
+
+def _counted(names: Iterable[str], counts: Iterable[Any]) -> str:
+    """``2 Burgle, Stumble``; ``none``."""
+    words = [name if count == 1 else f"{count} {name}" for name, count in zip(names, counts, strict=True) if count]
+    return ", ".join(words) or "none"
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def _card_of_row(place: int) -> str:
+    if place == 0:
+        return "(empty)"
+    kind = place - 1
+    price = "Swords" if kind >= FIRST_OF_MONSTERS else "Skill"
+    sort = "" if kind < NUM_BLUE else ", monster" if kind >= FIRST_OF_MONSTERS else ", device"
+    marks = ", dragon" * int(HAS_DRAGON[kind]) + ", danger" * int(DANGER[kind])
+    return f"{DUNGEON[kind]} ({DUNGEON_COST[kind]} {price}{sort}{marks})"
+
+
+def _table(s: Any) -> list[str]:
+    draws = int(RAGE_DRAWS[s["rage"]]) + sum(int(DANGER[place - 1]) for place in s["row"] if place)
+    piles = [
+        f"{sum(int(left) for left, of in zip(s['tokens_left'], PILE_OF, strict=True) if of == pile)} {name}"
+        for pile, name in enumerate(("Major Secrets", "Minor Secrets", "Prisoners"))
+    ]
+    reserve = [
+        f"{name} ({cost} Skill) x{left}" for name, cost, left in zip(RESERVE, RESERVE_COST, s["reserve"], strict=True)
+    ]
+    crowns = CROWN_POINTS[len(CROWN_POINTS) - s["market_left"][CROWN] :]
+    goods = [f"{name} x{left}" for name, left in zip(MARKET, s["market_left"], strict=True)]
+    stack = [str(points) for points, left in zip(ARTIFACT_POINTS, s["artifacts_left"], strict=True) if left]
+    return [
+        f"Row: {'; '.join(_card_of_row(int(place)) for place in s['row'])}; {s['dungeon_left']} in the deck",
+        f"Reserve: {', '.join(reserve)}, Goblin (2 Swords)",
+        f"left: {', '.join(piles)}, {s['idols_left']} Idols, {NUM_IN_STACK - s['tiles_revealed']} tiles; "
+        f"Artifacts {' '.join(stack) or 'none'}; Market {', '.join(goods)}"
+        + (f" (best Crown {crowns[0]})" if len(crowns) else ""),
+        f"dragon: space {s['rage'] + 1} of {len(RAGE_DRAWS)}, an attack draws {draws}",
+    ]
+
+
+def _cubes(s: Any, n: int) -> str:
+    def place(name: str, black: int, ghosts: int) -> str:
+        parts = [f"{s[name][seat]} of player {seat}" for seat in range(n)]
+        parts += [f"{black} black"] * (name == "bag") + [f"{ghosts} Ghosts"]
+        return ", ".join(parts)
+
+    return (
+        f"Clank! area: {place('area', 0, s['ghosts_area'])}; bag: {place('bag', s['black_bag'], s['ghosts_bag'])}; "
+        f"set aside: {s['black_aside']} black, {s['ghosts_bank']} Ghosts in the Bank"
+    )
+
+
+# --- the seats ------------------------------------------------------------------------------------------------------
+
+
+def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
+    damage = int(s["hurt_own"][seat]) + int(s["hurt_black"][seat]) + int(s["hurt_marker"][seat])
+    where = "" if s["status"][seat] == INSIDE else f" {STATUSES[s['status'][seat]]}"
+    taken = [str(points) for points, own in zip(ARTIFACT_POINTS, s["artifacts"][seat], strict=True) if own]
+    things = [
+        f"Artifact {' '.join(taken)}" if taken else "",
+        f"{s['idols'][seat]} Idols" if s["idols"][seat] else "",
+        _counted(MARKET, s["bought"][seat]) if s["bought"][seat].any() else "",
+        _counted(TOKENS[:NUM_KEPT], s["tokens"][seat]) if s["tokens"][seat].any() else "",
+    ]
+    lines = [
+        f"{'>' if acts else ' '} player {seat}{where}: {damage} of {HEALTH} damage, {s['gold'][seat]} Gold, "
+        f"{s['lockpicks'][seat]} Lockpicks, {s['supply'][seat]} cubes, {s['card_points'][seat]} points of cards",
+        f"    has: {'; '.join(filter(None, things)) or 'nothing'}",
+    ]
+    if seen:
+        known = f"; known to all: {_counted(CARDS, s['known'][seat])}" if s["known"][seat].any() else ""
+        lines.append(f"    hand: {_counted(CARDS, s['hand'][seat])}{known}")
+        lines.append(f"    deck: {_counted(CARDS, s['held'][seat] - s['hand'][seat])}")
+    else:
+        known = _counted(CARDS, s["known"][seat])
+        lines.append(f"    hand: {s['hand_size'][seat]} cards, of which are known: {known}")
+        lines.append(f"    hand and deck: {_counted(CARDS, s['held'][seat])}")
+    lines.append(f"    discard pile: {_counted(CARDS, s['discard'][seat])}")
+    if acts and s["played"].any():
+        lines.append(f"    played: {_counted(CARDS, s['played'])}")
+    return lines
+
+
+# --- the turn -------------------------------------------------------------------------------------------------------
+
+
+def _due(s: Any) -> str:
+    pools = ", ".join(f"{s[name]} {name}" for name in _POOLS)
+    notes = [
+        f"{s['quiet']} left-over -Clank!" if s["quiet"] else "",
+        "exhausted" if s["exhausted"] else "",
+        f"{s['springs']} Springs" if s["springs"] else "",
+        _counted((f"{name} waiting" for name in WAITING_CARDS), s["waiting"]) if s["waiting"].any() else "",
+    ]
+    facts = [word for bit, word in enumerate(CONDITIONS) if int(s["facts"]) >> bit & 1]
+    extra = "".join(f"; {note}" for note in notes if note) + (f"; true: {', '.join(facts)}" if facts else "")
+    return f"turn {s['turns'] + 1}, player {s['to_act']}: {_question(s)}; {pools}{extra}"
+
+
+def _question(s: Any) -> str:
+    phase = int(s["phase"])
+    asked = int(s["asked_tunnel"])
+    if phase == ANYTHING:
+        if s["revealed"]:
+            tile = int(s["revealed"])
+            direction = TUNNELS[s["reveal_direction"]]
+            return f"{TILES[tile]} {TILE_TITLES[tile]} is revealed, to be placed {direction} of the own tile"
+        return "anything"
+    if phase == PORTAL:
+        return f"at which portal to come out ({', '.join(PORTALS)})"
+    if phase == SWORDS_PAID:
+        what = TUNNELS[(asked - 1) % NUM_TUNNELS] if asked else f"the tile {ORIENTATIONS[s['asked_to'] - 1]}"
+        return f"Swords to spend on {s['asked_monsters']} monsters ({what})"
+    if phase == EFFECT:
+        return f"which effect of {DUNGEON[s['asked_kind'] - 1]}"
+    if phase in (PILE, SPRING_PILE):
+        return f"from where to trash {CARDS[s['asked_kind'] - 1]}"
+    return f"a card: {PHASES[phase]}"
+
+
+def _end(s: Any, n: int) -> str:
+    if s["truncated"]:
+        return f"cut off after {s['turns']} turns"
+    best = s["returns"][:n].max()
+    winners = " and ".join(f"player {seat}" for seat in range(n) if s["returns"][seat] == best)
+    scores = ", ".join(str(score) for score in s["scores"][:n])
+    return f"over ({ENDINGS[s['ending']]}): {winners} won; final scores {scores}"
