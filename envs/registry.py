@@ -15,6 +15,7 @@ from .core.schema import States
 #: Module of every game by name; the module defines ``SPEC``. Modules are imported when the game is first asked for.
 GAMES: dict[str, str] = {
     "clank": "ludarium.envs.clank",
+    "clank_catacombs": "ludarium.envs.clank_catacombs",
     "kelp": "ludarium.envs.kelp",
     "lockup": "ludarium.envs.lockup",
     "vantage": "ludarium.envs.vantage",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below, nth_card
-from .cubes import damage_of, make_clank
+from .cubes import clockwise, damage_of, make_clank
 from .scoring import finish, knock_out_all, num_inside
-from .state import ALL_OUT, BAG_OUT, DECK_OUT, INSIDE, KNOCKED_OUT, ROW
+from .state import ALL_OUT, BAG_OUT, DECK_OUT, INSIDE, KNOCKED_OUT, ROW, SEAT_BITS
 from .tables import ALL_CLANK, ARRIVAL, DANGER, DRAGON_BACK, HAS_DRAGON, HEALTH, NUM_DUNGEON, RAGE_DRAWS
 
 # Drawn cubes of one owner are counted in so many bits of a number: at most 30 of them are in the bag.
@@ -100,14 +100,18 @@ def attack(s: Record, draws: int) -> None:
 
 @kernel
 def owner_of_cube(s: Record, number: int) -> int:
-    """The seat whose cube is the `number`-th in the bag; black cubes come first, then Ghosts, and are nobody's (-1)."""
+    """The seat whose cube is the `number`-th in the bag; black cubes come first, then Ghosts, and are nobody's (-1).
+
+    Cubes of the seat to act come next, then the others' clockwise, so that no seat is special.
+    """
     owner = -1
     number -= whole(s.black_bag) + s.ghosts_bag
-    for seat in range(s.num_players):
-        if number >= 0 and number < s.bag[seat]:
+    seat = whole(s.to_act) & SEAT_BITS
+    for _ in range(s.num_players):
+        if 0 <= number < s.bag[seat]:
             owner = seat
-            number = -1
         number -= s.bag[seat]
+        seat = clockwise(s, seat)
     return owner
 
 

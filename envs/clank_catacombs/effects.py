@@ -53,7 +53,7 @@ from .tables import (
 )
 
 
-@kernel
+@seldom
 def left_in_pile(s: Record, pile: int) -> int:
     """Tokens left in a pile."""
     left = whole(0)

@@ -9,7 +9,7 @@ import numpy as np
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.records import write_counts
 from .actions import NUM_TUNNELS, THROUGH_PORTAL
-from .cubes import damage_of
+from .cubes import clockwise, damage_of
 from .dragon import num_draws
 from .layout import BY_SEAT, NUM_LABELS, NUM_POOLS, NUM_WAYS, STEPWISE
 from .movement import SAFE_IN_STACK
@@ -66,7 +66,6 @@ from .tunnels import (
     stack_left,
     tunnel_from,
 )
-from .turns import clockwise
 
 _NUM_PHASES, _NUM_STATUSES, _NUM_FACTS = len(PHASES), len(STATUSES), len(CONDITIONS)
 _NUM_PLACED = NUM_TILES - NUM_SIDES
@@ -86,7 +85,7 @@ _POINTS_OF = np.concatenate([[0], ARTIFACT_POINTS])  # by 1 + artifact
 _POINTS_OF.setflags(write=False)
 
 
-@kernel
+@seldom
 def observe(s: Record, player: int, out: Any) -> None:
     """Writes what `player` knows, in the order of :func:`layout.layout`; `out` arrives zeroed."""
     player &= SEAT_BITS

@@ -195,7 +195,7 @@ def deal_row(s: Record) -> None:
 # --- what is legal --------------------------------------------------------------------------------------------------
 
 
-@kernel
+@seldom
 def legal(s: Record, mask: Any) -> None:
     """What the seat to act may do in this phase."""
     seat = whole(s.to_act) & SEAT_BITS
@@ -251,7 +251,7 @@ def can_open_strongbox(s: Record, seat: int) -> bool:
     return s.lockpicks[seat] > 0 and left_in_pile(s, MAJOR) > 0
 
 
-@kernel
+@seldom
 def list_ways(s: Record, seat: int, mask: Any) -> None:
     """Moves and teleports, or the orientations of a revealed tile; Mercy (CCD13, CCD14, CCD16, CCD25)."""
     if s.revealed > 0:
@@ -274,7 +274,7 @@ def list_ways(s: Record, seat: int, mask: Any) -> None:
                 mask[TURN_TILE + quarters] = 1
 
 
-@kernel
+@seldom
 def list_room(s: Record, seat: int, mask: Any) -> None:
     """What the room offers, and tokens to use (CC19 to CC22, CCD18, CCD20)."""
     room = whole(s.room[seat]) & ROOM_BITS
@@ -295,7 +295,7 @@ def list_room(s: Record, seat: int, mask: Any) -> None:
 # --- actions --------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@seldom
 def step(s: Record, action: int) -> None:
     """Carries out one legal action of the seat to act, then all that follows without a choice."""
     seat = whole(s.to_act) & SEAT_BITS

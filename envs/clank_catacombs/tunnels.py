@@ -206,7 +206,7 @@ def can_take(s: Record, seat: int, tunnel: int, by_teleport: bool) -> bool:
     return may_enter(s, seat, tunnel) if by_teleport else may_walk(s, seat, tunnel) and can_pay(s, seat, tunnel)
 
 
-@kernel
+@seldom
 def trips_to_take(s: Record, seat: int, by_teleport: bool) -> int:
     """Bits of the portals that the seat may come out at."""
     room = whole(s.room[seat]) & ROOM_BITS

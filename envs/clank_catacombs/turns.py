@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom
 from .cards import clean_up, facts_now, has_card_to_trash
+from .cubes import clockwise
 from .dragon import attack_for_the_out, refill_row
 from .movement import has_arrived
 from .scoring import finish, num_inside
-from .state import ALL_OUT, ANYTHING, ESCAPED, INSIDE, SEAT_BITS, SPRINGS
+from .state import ALL_OUT, ANYTHING, ESCAPED, INSIDE, SPRINGS
 from .tables import NUM_WAITING
 
 
@@ -77,9 +78,3 @@ def close_turn(s: Record, seat: int) -> None:
         begin_turn(s, following)
     else:
         s.truncated = True  # CCD3
-
-
-@kernel
-def clockwise(s: Record, seat: int) -> int:
-    """The next seat, whether in the game or not."""
-    return seat + 1 - s.num_players * (seat + 1 == s.num_players) & SEAT_BITS
