@@ -10,12 +10,17 @@ from ludarium import make_game
 from ludarium.envs.clank_catacombs.actions import (
     BUY,
     BUY_WITH_COUPON,
+    CHEST,
     CHOOSE,
     DECLINE,
     DRINK_TWO,
     FIRST_EFFECT,
     FROM_PLAY,
+    LIBRARY,
+    PRISON,
     ROW_CARD,
+    TAKE_ARTIFACT,
+    TURN_TILE,
 )
 from ludarium.envs.clank_catacombs.state import (
     BLACK_CUBES,
@@ -171,8 +176,8 @@ def check_tokens(game: Game, step: Step) -> None:
 
 
 def check_map(game: Game, step: Step) -> None:
-    """CC3, CC15, CCD15: tiles are on the map or still to come, one a cell, and know their neighbours."""
-    before, _, after = step
+    """CC3, CC15, CC20, CCD15: tiles are on the map or still to come, one a cell, and know their neighbours."""
+    before, actions, after = step
     n = game.num_players
     tiles = np.arange(NUM_TILES)
     placed = after["placed"].astype(bool)
@@ -197,7 +202,13 @@ def check_map(game: Game, step: Step) -> None:
         beside = both & (east == STEP_EAST[direction]) & (north == STEP_NORTH[direction]) & ~halves
         expected = np.where(beside.any(axis=2), 1 + beside.argmax(axis=2), 0)
         assert (after["neighbour"][:, :, direction] == expected).all()
-    assert (after["unlocked"] >= before["unlocked"]).all()
+    for name in ("unlocked", "placed", "marks"):
+        assert (after[name] >= before[name]).all()
+    for name, action in (("chests", CHEST), ("libraries", LIBRARY), ("prisons", PRISON)):
+        opened = whole(after, f"{name}_opened") - before[f"{name}_opened"]
+        assert ((opened.sum(axis=1) == (actions == action)) & (opened >= 0).all(axis=1)).all()
+    turned = (after["rotation"] != before["rotation"]) & before["placed"].astype(bool)
+    assert (turned.sum(axis=1) == ((actions >= TURN_TILE) & (actions < TAKE_ARTIFACT))).all()
     rooms = whole(after, "room")[:, :n]
     assert np.take_along_axis(placed, CELL_OF_ROOM[rooms], axis=1).all()
     assert (rooms % 4 < NUM_ROOMS_OF[rooms // 4]).all()
