@@ -9,13 +9,14 @@ from .actions import NUM_TUNNELS, ORIENTATIONS, TUNNELS
 from .map_words import map_lines
 from .state import (
     ANYTHING,
+    DISCARDED,
     EFFECT,
     ENDINGS,
     INSIDE,
-    PHASES,
     PILE,
     PORTAL,
     SPRING_PILE,
+    SPRINGS,
     STATUSES,
     SWORDS_PAID,
     CatacombsOptions,
@@ -177,7 +178,7 @@ def _question(s: Any) -> str:
         return f"which effect of {DUNGEON[s['asked_kind'] - 1]}"
     if phase in (PILE, SPRING_PILE):
         return f"from where to trash {CARDS[s['asked_kind'] - 1]}"
-    return f"a card: {PHASES[phase]}"
+    return {DISCARDED: "a card to discard", SPRINGS: "a card to trash for a Spring"}.get(phase, "a card to trash")
 
 
 def _end(s: Any, n: int) -> str:

@@ -78,23 +78,23 @@ _FAR = _F(1e6)
 #: Rounds that a game lasts, about; a card comes up once in so many turns.
 _ROUNDS, _CYCLE = 13, _F(3.0)
 # In Boots: what a monster, a lock and a cave are worth avoiding; what a new tile leaves to go to an Artifact, and home.
-_MONSTER, _LOCK, _CAVE, _UNKNOWN, _UNKNOWN_HOME = _F(0.8), _F(0.5), _F(1.5), _F(4.0), _F(25.0)
+_MONSTER, _LOCK, _CAVE, _UNKNOWN, _UNKNOWN_HOME = _F(1.4), _F(0.5), _F(1.5), _F(4.0), _F(25.0)
 _POINT = _F(0.15)  # a point of an Artifact
 _NEARER = _F(0.05)
-_DEADLY = 8  # damage at which monsters are not fought with the own blood
+_DEADLY = 6  # damage at which monsters are not fought with the own blood
 #: Points that what a card prints is worth each time it is played, by kind; it takes the place of a starting card.
 _REPLACED = 0.7
 _PLAYED = (
     0.6 * SKILL_OF
     + 0.4 * SWORDS_OF
-    + 0.9 * BOOTS_OF
+    + 1.1 * BOOTS_OF
     + 1.0 * GOLD_OF
     + 0.7 * DRAW_OF
     + 0.8 * HEAL_OF
     + 0.9 * LOCKPICK_OF
     + 0.9 * TELEPORT_OF
     + 0.6 * TRASH_OF
-    - 0.35 * CLANK_OF
+    - 0.6 * CLANK_OF
     - _REPLACED
 ).astype(np.float32)
 _PLAYED.setflags(write=False)

@@ -23,11 +23,13 @@ from ludarium.training.evaluation import evaluate
 from tests.clank_catacombs.play import play, scripted
 
 
-@pytest.mark.parametrize("string", ["clank_catacombs", "clank_catacombs:three", "clank_catacombs:four"])
-def test_it_beats_random_play(string: str) -> None:
+@pytest.mark.parametrize(
+    ("string", "least"), [("clank_catacombs", 0.96), ("clank_catacombs:three", 0.94), ("clank_catacombs:four", 0.92)]
+)
+def test_it_beats_random_play(string: str, least: float) -> None:
     game = make_game(string)
     result = evaluate([ScriptedAgent(game)], game, 400, 1, against=[RandomAgent()]).agents[0]
-    assert result.score > 0.95
+    assert result.score > least
 
 
 def test_what_it_does_and_never_does() -> None:
