@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
 from ..core.game import TRAINING_WITH_CHANCE, Chance, GameSpec, Information, Utility
 from . import belief, observation, render, rules
 from .actions import ACTION_NAMES
 from .layout import layout
 from .scripted import scripted
-from .state import MAX_SEATS, PRESETS, SCHEMA, CatacombsOptions
+from .state import HAND, MAX_SEATS, PRESETS, SCHEMA, CatacombsOptions
 from .tables import (
     BARBARIAN,
     BARBARIAN_SWORDS,
@@ -17,6 +20,9 @@ from .tables import (
     BOOTS,
     BOOTS_OF,
     CARD_COPIES,
+    DISCARD_DRAW,
+    DRAW,
+    DRAW_OF,
     DUNGEON_COPIES,
     DUNGEON_SIZE,
     GOBLIN_SWORDS,
@@ -37,10 +43,12 @@ from .tables import (
     USE_OP,
     WAITING,
     WAITING_BOOTS,
+    WAITING_DRAW,
 )
-from .tiles import NUM_CHESTS, NUM_LIBRARIES, NUM_PRISONS, NUM_SHRINES
+from .tiles import NUM_CHESTS, NUM_IN_STACK, NUM_LIBRARIES, NUM_PRISONS, NUM_SHRINES
 
-_ACTIONS_A_MOVE = 4  # the way, then the portal and Swords, or Swords, the orientation and Swords again
+_ACTIONS_A_MOVE = 3  # the way, the portal, Swords
+_ACTIONS_A_TILE = 2  # more for a tile that is discovered: its orientation, and Swords again
 _ACTIONS_A_TRASH = 2  # the card and its pile
 _ACTIONS_A_DEVICE = 4  # using it, one of two effects, a card to trash and its pile
 
@@ -51,28 +59,42 @@ def _from_texts(effect: int) -> int:
     return int((amounts * DUNGEON_COPIES).sum())
 
 
+def _most_of_a_turn(gains: npt.NDArray[np.int64]) -> int:
+    """The most that one turn's cards can give, where a card of each kind gives so much, int64 ``[NUM_CARDS]``.
+
+    Of a hand of five, a card that draws one card makes up for itself; only further draws, and those of monsters, make
+    room for cards that draw none.
+    """
+    draws = DRAW_OF + DISCARD_DRAW * MAY_DISCARD
+    draws[list(WAITING)] += WAITING_DRAW
+    others = HAND + int((CARD_COPIES * np.maximum(draws - 1, 0)).sum()) + _from_texts(DRAW)
+    best = np.sort(np.repeat(gains, np.where(draws == 0, CARD_COPIES, 0)))[::-1][:others]
+    return int((gains * CARD_COPIES)[draws > 0].sum() + best.sum())
+
+
 def max_actions_a_turn() -> int:
     """Most actions of one turn, apart from those that use something up for the whole game.
 
     Every card can be played once a turn at most, a step on foot takes a Boot, a Goblin two Swords.
     """
-    plays = int((CARD_COPIES * (1 + _ACTIONS_A_TRASH * TRASH_OF + MAY_DISCARD)).sum())
-    boots = (BOOTS_OF * CARD_COPIES).sum() + (WAITING_BOOTS * CARD_COPIES[list(WAITING)]).sum() + _from_texts(BOOTS)
-    boots += TOKEN_COPIES[BOOT1] * TOKEN_AMOUNT[BOOT1]
-    teleports = (TELEPORT_OF * CARD_COPIES).sum() + _from_texts(TELEPORT)
-    swords = (SWORDS_OF * CARD_COPIES).sum() + TOKEN_COPIES[SWORD2] * TOKEN_AMOUNT[SWORD2]
-    swords += TOKEN_COPIES[BARBARIAN] * BARBARIAN_SWORDS
-    moves = _ACTIONS_A_MOVE * int(boots + teleports)
+    plays = _most_of_a_turn(1 + _ACTIONS_A_TRASH * TRASH_OF + MAY_DISCARD)
+    boots_of = BOOTS_OF.copy()
+    boots_of[list(WAITING)] += WAITING_BOOTS
+    boots = _most_of_a_turn(boots_of) + _from_texts(BOOTS) + int(TOKEN_COPIES[BOOT1] * TOKEN_AMOUNT[BOOT1])
+    teleports = _most_of_a_turn(TELEPORT_OF) + _from_texts(TELEPORT)
+    swords = _most_of_a_turn(SWORDS_OF) + int(TOKEN_COPIES[SWORD2] * TOKEN_AMOUNT[SWORD2])
+    swords += int(TOKEN_COPIES[BARBARIAN]) * BARBARIAN_SWORDS
     turning_and_ending = 2
-    return plays + moves + int(swords) // GOBLIN_SWORDS + turning_and_ending
+    return plays + _ACTIONS_A_MOVE * (boots + teleports) + swords // GOBLIN_SWORDS + turning_and_ending
 
 
 def max_actions_once() -> int:
-    """Most actions that use something up: cards of the table, tokens, goods, Artifacts, shrines, locked features."""
+    """Most actions that use something up: tiles, cards of the table, tokens, goods, Artifacts, shrines, locks."""
+    tiles = _ACTIONS_A_TILE * NUM_IN_STACK
     table = _ACTIONS_A_DEVICE * DUNGEON_SIZE + int(RESERVE_COPIES.sum())
     tokens = int(TOKEN_COPIES[:NUM_KEPT].sum()) + _ACTIONS_A_TRASH * int(TOKEN_COPIES[SPRING])
     places = NUM_ARTIFACTS + NUM_SHRINES * MAX_SEATS + NUM_CHESTS + NUM_LIBRARIES + NUM_PRISONS
-    return table + tokens + int(MARKET_COPIES.sum()) + places
+    return tiles + table + tokens + int(MARKET_COPIES.sum()) + places
 
 
 def max_game_length(options: CatacombsOptions) -> int:

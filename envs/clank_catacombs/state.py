@@ -72,7 +72,7 @@ class CatacombsOptions:
     """Options of Clank! Catacombs (CCD3, CCD6)."""
 
     num_players: int = integer(2, 2, MAX_SEATS, "seats that play (CCD6)")
-    max_turns: int = integer(400, 1, 1000, "turns of all seats together after which the game is cut off (CCD3)")
+    max_turns: int = integer(400, 1, 500, "turns of all seats together after which the game is cut off (CCD3)")
 
 
 PRESETS: dict[str, dict[str, object]] = {

@@ -33,7 +33,7 @@ def drawn_options(generator: np.random.Generator) -> dict[str, Any]:
     """Options of Clank! Catacombs at random."""
     return {
         "num_players": int(generator.integers(2, 5)),
-        "max_turns": int(generator.choice([5, 60, 400, 1000])),
+        "max_turns": int(generator.choice([5, 60, 400, 500])),
     }
 
 

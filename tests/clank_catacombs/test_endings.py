@@ -138,7 +138,7 @@ def go_on(game: Game, states: States, seed: int) -> Iterator[tuple[States, npt.N
 @pytest.mark.rule("CC24", "CCD23")
 def test_the_deck_ends_a_game_in_which_the_dragon_finds_nobody() -> None:
     """Players without cubes are not hurt, so that the deck ends their game; laying its last card does not."""
-    game = make_game("clank_catacombs:three,max_turns=1000")
+    game = make_game("clank_catacombs:three,max_turns=500")
     states = game.new_states(1, 100)
     states["dungeon_left"] = 5
     states["dungeon_deck"] = 0
