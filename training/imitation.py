@@ -37,6 +37,11 @@ class Lessons:
     def __len__(self) -> int:
         return len(self.action)
 
+    def shuffled(self, seed: int) -> Lessons:
+        """The same decisions in a random order, by `seed`."""
+        order = np.random.default_rng(seed).permutation(len(self))
+        return Lessons(self.observation[order], self.mask[order], self.action[order], self.outcome[order])
+
 
 def lessons(game: Game, at_least: int, seed: int, first: int) -> Lessons:
     """Decisions of the scripted player in all seats of whole games, as many games as it takes.

@@ -137,7 +137,7 @@ class Learner:
         """Updates the networks once by every decision of `taught`: the policy to act so, the value to expect that end.
 
         Args:
-            taught: the decisions.
+            taught: the decisions, which are cut into minibatches as they come.
             learning_rate: of this update.
 
         Returns:
@@ -149,10 +149,8 @@ class Learner:
         for group in policy.optimizer.param_groups:
             group["lr"] = learning_rate
         sums = np.zeros(3)
-        with self._generators.installed():
-            order = np.random.permutation(len(taught))  # noqa: NPY002 (SB3's generator, kept apart)
-        for start in range(0, len(order), self._arguments.batch_size):
-            chosen = order[start : start + self._arguments.batch_size]
+        for start in range(0, len(taught), self._arguments.batch_size):
+            chosen = slice(start, start + self._arguments.batch_size)
             observation = torch.as_tensor(taught.observation[chosen], device=model.device)
             action = torch.as_tensor(taught.action[chosen], device=model.device)
             outcome = torch.as_tensor(taught.outcome[chosen], device=model.device)
@@ -164,7 +162,7 @@ class Learner:
             torch.nn.utils.clip_grad_norm_(policy.parameters(), model.max_grad_norm)
             policy.optimizer.step()
             likelihood = log_probabilities.detach().exp().mean()
-            sums += len(chosen) * np.array([float(likelihood), policy_loss.item(), value_loss.item()])
+            sums += len(action) * np.array([float(likelihood), policy_loss.item(), value_loss.item()])
         names = ("likelihood", "policy_loss", "value_loss")
         return {name: float(total) / len(taught) for name, total in zip(names, sums, strict=True)}
 

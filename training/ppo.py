@@ -179,6 +179,7 @@ def _session(
             while taught < arguments.imitation and progress < 1 and stop.signal is None:
                 # Before the first step: learn from the scripted player.
                 examples = lessons(game, arguments.steps_per_iteration, lessons_seed, taught)
+                examples = examples.shuffled(lessons_seed + taught)
                 figures = learner.imitate(examples, arguments.learning_rate)
                 taught += len(examples)
                 average = RunningAverage(learner.network(), arguments.average_share)

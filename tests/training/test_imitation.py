@@ -44,6 +44,10 @@ def test_lessons_follow_from_the_seed_and_their_number() -> None:
     one, same, later, other = (lessons(KELP, 300, *of) for of in ((3, 0), (3, 0), (3, 300), (4, 0)))
     for name in ("observation", "mask", "action", "outcome"):
         assert (getattr(one, name) == getattr(same, name)).all()
+    mixed, again = one.shuffled(7), one.shuffled(7)
+    assert (mixed.action == again.action).all() and (mixed.action != one.action).any()
+    rows = [sorted(zip(map(bytes, part.observation), part.action, part.outcome, strict=True)) for part in (one, mixed)]
+    assert rows[0] == rows[1]
     assert len({part.observation.tobytes() for part in (one, later, other)}) == 3
 
 
