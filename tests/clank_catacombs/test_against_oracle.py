@@ -100,7 +100,7 @@ def compare(number: int, seed: int, *, dealt: bool, together: int = 6) -> tuple[
     met: Counter[str] = Counter()
     games = 0
     while games < number:
-        options = {"num_players": 2 + games // together % 3, "max_turns": rng.choice((12, 40, 400, 1000))}
+        options = {"num_players": 2 + games // together % 3, "max_turns": rng.choice((12, 40, 400, 500))}
         game = make_game("clank_catacombs", **options)
         states = game.new_states(seed + games, together)
         oracles = [Follower(game, row) for row in rows_of(states)]
