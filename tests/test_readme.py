@@ -39,6 +39,6 @@ def test_commands_run(
         monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     if command[1] == "train":
         command = [*command, "--steps", "64", "--num-envs", "8", "--rollout", "8", "--batch-size", "8"]
-        command += ["--eval-games", "2", "--hidden", "4", "--seed", "1"]
+        command += ["--eval-games", "2", "--hidden", "4", "--shared-layers", "0", "--imitation", "64", "--seed", "1"]
     monkeypatch.chdir(tmp_path)
     assert main(command[1:]) in (0, None), capsys.readouterr().err
