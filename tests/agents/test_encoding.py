@@ -12,7 +12,7 @@ from gymnasium.spaces import Box
 from ludarium import make_batch, make_game
 from ludarium.agents.encoding import MANY, MAX_STEPS, StepEncoding
 from ludarium.envs.core.layout import ObservationLayout, Segment
-from ludarium.training.learner import EncodedObservation
+from ludarium.training.learner import SharedLayers
 
 LAYOUT = ObservationLayout(
     [
@@ -82,7 +82,7 @@ def test_torch_encodes_alike() -> None:
     encoding = StepEncoding(game.layout)
     space = _box(game.layout)
     with torch.no_grad():
-        ours = EncodedObservation(space, encoding)(torch.from_numpy(batch.observation)).numpy()
+        ours = SharedLayers(space, encoding, ())(torch.from_numpy(batch.observation)).numpy()
     assert (ours == encoding(batch.observation)).all()
     assert len(np.unique(ours[:, game.observation_size :])) == 2  # both values occur
 
