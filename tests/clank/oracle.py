@@ -35,12 +35,13 @@ from tests.clank.cards import (
 )
 from tests.clank.choices import free_cards, monster_here, open_choices, splits, tile_here
 from tests.clank.dragon import draw_cubes, hurt
+from tests.oracle import Oracle, payout
 
 # What each seat holds in its hand, in the order of the actions.
 World = tuple[tuple[str, ...], ...]
 
 
-class ClankOracle:
+class ClankOracle(Oracle):
     """One game of Clank!, path edition, with everything in the open.
 
     Readable state: `seats`, `path` (names of the tiles by place; "Exit" first, None where the tile lies face down),
@@ -148,14 +149,7 @@ class ClankOracle:
         options = open_choices(self)
         return [action for action in ACTIONS if action in options]
 
-    def step(self, action: str) -> None:
-        """Play one action for the seat to act.
-
-        Raises:
-            ValueError: the action is not legal; the game stays as it was.
-        """
-        if action not in self.legal():
-            raise ValueError(f"action {action!r} is not legal here: expected one of {self.legal()}")
+    def _apply(self, action: str) -> None:
         verb, _, what = action.partition(" ")
         seat = self.own
         if verb == "play":
@@ -397,13 +391,4 @@ class ClankOracle:
             self.final_scores.append(total(seat) // 2 if halved else total(seat))
             standing.append((self.final_scores[-1], treasure_points(seat), seat.health))  # CLD10
         winners = [place == max(standing) for place in standing]
-        n, w = self.num_players, sum(winners)
-        self.returns = [(n - w) / (w * (n - 1)) if won else -1 / (n - 1) for won in winners]
-
-    def draw(self, what: str, pile: list[str]) -> str:
-        """Take one random element out of a pile."""
-        drawn = self.chance(what, list(pile))
-        if drawn not in pile:
-            raise ValueError(f"chance({what!r}) gave {drawn!r}: expected one of {pile}")
-        pile.remove(drawn)
-        return drawn
+        self.returns = payout(winners)

@@ -39,12 +39,13 @@ from tests.clank_catacombs.dungeon import Cell, Way, tile_of
 from tests.clank_catacombs.effects import do, make_clank, notice, play, use_token
 from tests.clank_catacombs.movement import Revealed, go, pay, place, set_out, turn_tile
 from tests.clank_catacombs.scoring import score, standing
+from tests.oracle import Oracle, payout
 
 # What each seat holds in its hand, in the order of the actions.
 World = tuple[tuple[str, ...], ...]
 
 
-class CatacombsOracle:
+class CatacombsOracle(Oracle):
     """One game of Clank! Catacombs with everything in the open.
 
     Readable state. The map: `side` of the starting tile ("A" or "B"), `cells` (tile by cell), `turned` (quarter turns
@@ -164,14 +165,7 @@ class CatacombsOracle:
         options = open_choices(self)
         return [action for action in ACTIONS if action in options]
 
-    def step(self, action: str) -> None:
-        """Play one action for the seat to act.
-
-        Raises:
-            ValueError: the action is not legal; the game stays as it was.
-        """
-        if action not in self.legal():
-            raise ValueError(f"action {action!r} is not legal here: expected one of {self.legal()}")
+    def _apply(self, action: str) -> None:
         verb, _, what = action.partition(" ")
         if verb == "play":
             play(self, what)
@@ -366,13 +360,4 @@ class CatacombsOracle:
         self.final_scores = [score(self, index) for index in places]
         standings = [standing(self, index) for index in places]
         winners = [place == max(standings) for place in standings]
-        n, w = self.num_players, sum(winners)
-        self.returns = [(n - w) / (w * (n - 1)) if won else -1 / (n - 1) for won in winners]
-
-    def draw(self, what: str, pile: list[str]) -> str:
-        """Take one random element out of a pile."""
-        drawn = self.chance(what, list(pile))
-        if drawn not in pile:
-            raise ValueError(f"chance({what!r}) gave {drawn!r}: expected one of {pile}")
-        pile.remove(drawn)
-        return drawn
+        self.returns = payout(winners)

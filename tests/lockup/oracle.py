@@ -31,9 +31,10 @@ from tests.lockup.cards import (
     fits,
     worth,
 )
+from tests.oracle import Oracle, payout
 
 
-class LockupOracle:
+class LockupOracle(Oracle):
     """One game of Lockup, with everything in the open.
 
     Readable state: `seats`, `display` (monsters face up), `piles` ("common", "rare", "legendary", "commander",
@@ -92,7 +93,7 @@ class LockupOracle:
         factions = list(FACTIONS)
         self.seats: list[Seat] = []
         for seat in range(num_players):  # LD12, LD22
-            self.seats.append(Seat(self._draw(f"faction {seat}", factions)))
+            self.seats.append(Seat(self.draw(f"faction {seat}", factions)))
         self.round, self.start = 1, 0  # LD15
         self._start_round()
 
@@ -131,14 +132,7 @@ class LockupOracle:
                 options.add("feed")
         return [action for action in ACTIONS if action in options]
 
-    def step(self, action: str) -> None:
-        """Play one action for the seat to act.
-
-        Raises:
-            ValueError: the action is not legal; the game stays as it was.
-        """
-        if action not in self.legal():
-            raise ValueError(f"action {action!r} is not legal here: expected one of {self.legal()}")
+    def _apply(self, action: str) -> None:
         if self.phase == "place":
             self._place(action)
         elif self.phase in ("attacker", "defender"):
@@ -155,7 +149,7 @@ class LockupOracle:
         legendary = self.round >= 3  # L11
         for tier, number in zip(CLASSES, (n if legendary else 2 * n, n, n if legendary else 0), strict=True):  # LD2
             for _ in range(min(number, len(self.piles[tier]))):
-                self.display.append(self._draw(f"display {tier}", self.piles[tier]))
+                self.display.append(self.draw(f"display {tier}", self.piles[tier]))
         for index in self._seat_order():
             seat = self.seats[index]
             seat.haggled = False
@@ -222,8 +216,7 @@ class LockupOracle:
         self.final_scores = self.scores([(tuple(face_down(s)), tuple(s.missions)) for s in self.seats])
         standing = [(score, seat.gold) for score, seat in zip(self.final_scores, self.seats, strict=True)]  # LD11
         winners = [place == max(standing) for place in standing]
-        n, w = self.num_players, sum(winners)
-        self.returns = [(n - w) / (w * (n - 1)) if won else -1 / (n - 1) for won in winners]
+        self.returns = payout(winners)
 
     def scores(self, hidden: Sequence[Hidden]) -> list[int]:
         """LD11, LD20: the scores if these were the cards that lie face down."""
@@ -306,16 +299,16 @@ class LockupOracle:
 
     def _take_commander(self, seat: Seat, what: str) -> None:
         if self.piles["commander"]:  # LD18
-            name = self._draw(what, self.piles["commander"])
+            name = self.draw(what, self.piles["commander"])
             seat.commanders.append(Commander(name, face_up=COMMANDERS[name]["timing"] == "round"))  # LD13
 
     def _free_monster(self, seat: Seat, tier: str, what: str) -> None:
         if self.piles[tier]:  # LD18
-            seat.monsters.append(self._draw(what, self.piles[tier]))
+            seat.monsters.append(self.draw(what, self.piles[tier]))
 
     def _take_event(self, seat: Seat) -> bool:
         """Take the top event (LD7); say whether its taker has something to decide (LE12)."""
-        name = self._draw("temple", self.piles["event"])
+        name = self.draw("temple", self.piles["event"])
         if EVENTS[name]["timing"] == "perm":
             seat.events.append(name)
             return False
@@ -410,13 +403,6 @@ class LockupOracle:
         """LD17: the sum of a standing modifier over permanent events and commanders."""
         cards = [EVENTS[name] for name in seat.events] + [COMMANDERS[c.name] for c in seat.commanders]
         return sum(card["op"].get(key, 0) for card in cards)
-
-    def _draw(self, what: str, pile: list[str]) -> str:
-        card = self.chance(what, list(pile))
-        if card not in pile:
-            raise ValueError(f"chance({what!r}) gave {card!r}: expected one of {pile}")
-        pile.remove(card)
-        return card
 
 
 def _move_gold(winner: Seat, loser: Seat, stake: int) -> None:

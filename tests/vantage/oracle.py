@@ -18,6 +18,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from tests.oracle import Oracle, payout
+
 HAND_SIZE = 7  # V2
 CARDS = Path(__file__).resolve().parents[2] / "envs" / "vantage" / "cards.json"
 # Kinds in the order of the table; of two cards, the one earlier in this order has the "lower id" of VD16.
@@ -43,7 +45,7 @@ class Card:
     shuffle: int = 0
 
 
-class VantageOracle:
+class VantageOracle(Oracle):
     """One game of Vantage, with everything in the open; `worlds` says what a seat may believe.
 
     Args:
@@ -165,15 +167,8 @@ class VantageOracle:
             choices = _in_order(self.areas[self.to_act])
         return [f"choose {card_id}" for card_id in choices] + (["stop"] if self.phase == "overclock" else [])
 
-    def step(self, name: str) -> None:
-        """Play one action for the seat to act.
-
-        Raises:
-            ValueError: the action is not legal; the game stays as it was.
-        """
-        if name not in self.legal():
-            raise ValueError(f"action {name!r} is not legal here: expected one of {self.legal()}")
-        verb, _, what = name.partition(" ")
+    def _apply(self, action: str) -> None:
+        verb, _, what = action.partition(" ")
         seat = self.to_act
         if verb == "pass":
             self._end_turn()
@@ -262,8 +257,7 @@ class VantageOracle:
 
     def _finish(self, winners: list[int]) -> None:
         """Ends the game; the winners share (VD8)."""
-        n, w = self.num_players, len(winners)
-        self.returns = [(n - w) / (w * (n - 1)) if seat in winners else -1 / (n - 1) for seat in range(n)]
+        self.returns = payout([seat in winners for seat in range(self.num_players)])
         self.terminated = True
         self.phase = "over"
 
