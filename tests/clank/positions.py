@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from typing import Any
 
+from tests.arranged import Wishes, played
 from tests.clank.cards import DRAGON, Seat
 from tests.clank.oracle import ClankOracle
 
 
-class Arranged(ClankOracle):
+class Arranged(Wishes, ClankOracle):
     """An oracle whose chance brings the first of `wishes` for what is asked, otherwise the first candidate.
 
     Of cubes it brings a skill cube where nothing is wished, as long as there is one.
     """
 
-    def __init__(self, *wishes: tuple[str, str], **options: Any) -> None:
-        self.wishes = list(wishes)
-        self.asked: list[tuple[str, list[str]]] = []
-        super().__init__(random.Random(0), **options)
-
-    def chance(self, what: str, candidates: list[str]) -> str:
-        self.asked.append((what, candidates))
-        for wish in self.wishes:
-            if wish[0] == what:
-                self.wishes.remove(wish)
-                return wish[1]
+    def unwished(self, candidates: list[str]) -> str:
         return "skill" if "skill" in candidates else candidates[0]
-
-
-def played(game: Arranged, *actions: str) -> Arranged:
-    for action in actions:
-        game.step(action)
-    return game
 
 
 def hold(game: Arranged, *names: str, seat: int = 0) -> Arranged:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.arranged import played
 from tests.clank.cards import ACTIONS
 from tests.clank.oracle import ClankOracle
 from tests.clank.positions import (
@@ -21,7 +22,6 @@ from tests.clank.positions import (
     lefts,
     noise,
     out,
-    played,
     stand,
 )
 

@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from tests.arranged import played
 from tests.clank.cards import in_order
 from tests.clank.oracle import ClankOracle, World
-from tests.clank.positions import Arranged, end_turn, hold, played
+from tests.clank.positions import Arranged, end_turn, hold
 
 Hands = tuple[tuple[str, ...], ...]
 

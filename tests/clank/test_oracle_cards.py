@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.arranged import played
 from tests.clank.cards import CARDS, MARKET, ROWS, STARTING, TREASURES, copies, total
-from tests.clank.positions import Arranged, end_turn, fill, hold, lay, noise, played, stand, treasure
+from tests.clank.positions import Arranged, end_turn, fill, hold, lay, noise, stand, treasure
 
 #: Id of a market card: copies, cost, what playing it changes, points.
 MARKET_CARDS: dict[str, tuple[int, int, dict[str, int], int]] = {

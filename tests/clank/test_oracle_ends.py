@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.arranged import played
 from tests.clank.cards import ACTIONS, DRAGON, MARKET, TILES, TREASURES
 from tests.clank.choices import monster_here
 from tests.clank.oracle import ClankOracle
@@ -22,7 +23,6 @@ from tests.clank.positions import (
     lay,
     lefts,
     out,
-    played,
     stand,
     treasure,
     treasures,

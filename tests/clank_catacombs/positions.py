@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from typing import Any
 
+from tests.arranged import Wishes, played
 from tests.clank_catacombs.cards import DUNGEON, RESERVE, START
 from tests.clank_catacombs.dungeon import Cell
 from tests.clank_catacombs.oracle import CatacombsOracle
@@ -14,27 +13,8 @@ from tests.clank_catacombs.oracle import CatacombsOracle
 QUIET = ("Candle Stub", "Tiptoe", "Feint", "Ransack", "Crowbar", "Long Stride")
 
 
-class Arranged(CatacombsOracle):
+class Arranged(Wishes, CatacombsOracle):
     """An oracle whose chance brings the first of `wishes` for what is asked, otherwise the first candidate."""
-
-    def __init__(self, *wishes: tuple[str, str], **options: Any) -> None:
-        self.wishes = list(wishes)
-        self.asked: list[tuple[str, list[str]]] = []
-        super().__init__(random.Random(0), **options)
-
-    def chance(self, what: str, candidates: list[str]) -> str:
-        self.asked.append((what, candidates))
-        for wish in self.wishes:
-            if wish[0] == what:
-                self.wishes.remove(wish)
-                return wish[1]
-        return candidates[0]
-
-
-def played(game: Arranged, *actions: str) -> Arranged:
-    for action in actions:
-        game.step(action)
-    return game
 
 
 def legal(game: CatacombsOracle, *verbs: str) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.arranged import played
 from tests.clank_catacombs.cards import ACTIONS
 from tests.clank_catacombs.oracle import CatacombsOracle
 from tests.clank_catacombs.positions import (
@@ -26,7 +27,6 @@ from tests.clank_catacombs.positions import (
     legal,
     offer,
     on_top,
-    played,
     tiles,
 )
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from tests.arranged import played
 from tests.clank_catacombs.cards import DUNGEON, RESERVE, STARTING
 from tests.clank_catacombs.positions import (
     QUIET,
@@ -19,7 +20,6 @@ from tests.clank_catacombs.positions import (
     hurt,
     offer,
     on_top,
-    played,
     stand,
     wish,
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.arranged import played
 from tests.clank_catacombs.positions import (
     Arranged,
     end_turn,
@@ -14,7 +15,6 @@ from tests.clank_catacombs.positions import (
     hurt,
     lay,
     offer,
-    played,
     stand,
     wish,
 )

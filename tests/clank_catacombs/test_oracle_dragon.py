@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.arranged import played
 from tests.clank_catacombs.dragon import attack
 from tests.clank_catacombs.effects import heal
 from tests.clank_catacombs.oracle import CatacombsOracle
@@ -24,7 +25,6 @@ from tests.clank_catacombs.positions import (
     lefts,
     offer,
     on_top,
-    played,
     stand,
     wish,
 )

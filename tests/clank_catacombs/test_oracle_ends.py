@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.arranged import played
 from tests.clank_catacombs.positions import (
     QUIET,
     Arranged,
@@ -23,7 +24,6 @@ from tests.clank_catacombs.positions import (
     lefts,
     offer,
     on_top,
-    played,
     stand,
 )
 

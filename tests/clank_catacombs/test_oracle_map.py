@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.arranged import played
 from tests.clank_catacombs.cards import TILES
 from tests.clank_catacombs.dungeon import Way, edge, numbered
 from tests.clank_catacombs.movement import moves
@@ -17,7 +18,6 @@ from tests.clank_catacombs.positions import (
     lay,
     legal,
     offer,
-    played,
     stand,
     wish,
 )

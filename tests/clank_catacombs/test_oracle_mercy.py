@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clank_catacombs.positions import Arranged, lay, legal, offer, played, stand
+from tests.arranged import played
+from tests.clank_catacombs.positions import Arranged, lay, legal, offer, stand
 
 
 def walled_in(*, room: str = "D05 A", boots: int = 0) -> Arranged:

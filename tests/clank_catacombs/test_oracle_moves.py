@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.clank_catacombs.positions import Arranged, damage, hurt, lay, legal, offer, played, stand, wish
+from tests.arranged import played
+from tests.clank_catacombs.positions import Arranged, damage, hurt, lay, legal, offer, stand, wish
 
 
 def mover(room: str, *tiles: tuple[tuple[int, int], str, int], boots: int = 9, side: str = "A") -> Arranged:

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from tests.arranged import played
 from tests.clank_catacombs.cards import tokens
 from tests.clank_catacombs.positions import (
     QUIET,
@@ -20,7 +21,6 @@ from tests.clank_catacombs.positions import (
     legal,
     offer,
     on_top,
-    played,
     stand,
     wish,
 )

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from typing import Any
 
+from tests.arranged import Wishes
 from tests.lockup.cards import COMMANDERS, Commander
 from tests.lockup.oracle import LockupOracle
 
 
-class Arranged(LockupOracle):
+class Arranged(Wishes, LockupOracle):
     """An oracle whose chance brings the first of `wishes` for what is asked, otherwise the first card of the table."""
-
-    def __init__(self, *wishes: tuple[str, str], **options: Any) -> None:
-        self.wishes = list(wishes)
-        self.asked: list[tuple[str, list[str]]] = []
-        super().__init__(random.Random(0), **options)
-
-    def chance(self, what: str, candidates: list[str]) -> str:
-        self.asked.append((what, candidates))
-        for wish in self.wishes:
-            if wish[0] == what:
-                self.wishes.remove(wish)
-                return wish[1]
-        return candidates[0]
-
-
-def played(game: Arranged, *actions: str) -> Arranged:
-    for action in actions:
-        game.step(action)
-    return game
 
 
 def commander(name: str) -> Commander:

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from tests.arranged import played
 from tests.lockup.cards import ACTIONS, CLASSES, COMMANDERS, MONSTERS, PRICES, ROWS
 from tests.lockup.oracle import LockupOracle
-from tests.lockup.positions import Arranged, at_the_end, cards, gold, pass_round, pass_to_upkeep, played
+from tests.lockup.positions import Arranged, at_the_end, cards, gold, pass_round, pass_to_upkeep
 
 ALL_OPTIONS = [
     {"num_players": n, "upkeep": upkeep, "faction_income": income}

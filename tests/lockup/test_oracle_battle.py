@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.arranged import played
 from tests.lockup.cards import COMMANDERS, Commander
-from tests.lockup.positions import Arranged, commander, gold, pass_round, played
+from tests.lockup.positions import Arranged, commander, gold, pass_round
 
 ATTACKING = ["Warden Drusk", "Captain Ironjaw", "Lady of Knives", "Siege-Mother", "Duelist Vex"]
 DEFENDING = ["Shield Sergeant", "The Turnkey", "Old Rampart", "Duelist Vex"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.arranged import played
 from tests.lockup.cards import COMMANDERS, EVENTS, MONSTERS, Commander
 from tests.lockup.positions import (
     Arranged,
@@ -13,7 +14,6 @@ from tests.lockup.positions import (
     gold,
     pass_round,
     pass_to_upkeep,
-    played,
     with_commanders,
 )
 
