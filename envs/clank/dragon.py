@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below, nth_card
+from ..core.seats import clockwise
 from .cards import make_noise, take_back_noise
 from .dungeon import remove_top
 from .scoring import finish, hurt
-from .state import DRAGON_CUBES, INSIDE, MAX_SEATS, SEAT_BITS, SKILL_CUBES, SUPPLY
+from .state import DRAGON_CUBES, INSIDE, MAX_SEATS, SKILL_CUBES, SUPPLY
 from .tables import (
     CAVE_IN,
     CLAW_SWEEP,
@@ -28,12 +29,6 @@ from .tables import (
 _BITS, _COUNT = 5, 31
 _DEEP = 3  # D8: tiles from the Exit
 _SHIFTED = 2  # D9: treasures
-
-
-@kernel
-def clockwise(s: Record, seat: int) -> int:
-    """The next seat, whether in the game or not."""
-    return seat + 1 - s.num_players * (seat + 1 == s.num_players) & SEAT_BITS
 
 
 @kernel
@@ -90,7 +85,7 @@ def owner_of_cube(s: Record, seat: int, number: int) -> int:
             if number < s.bag[owner]:
                 found = owner
             number -= s.bag[owner]
-        owner = clockwise(s, owner)
+        owner = clockwise(s, owner, 1)
     if found < 0:
         found = SKILL_CUBES if number < s.bag[SKILL_CUBES] else DRAGON_CUBES
     return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..core.decks import draw_cards
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below, nth_card
-from .cards import draw_cards, heal, make_noise, take_back_noise
+from .cards import heal, make_noise, take_back_noise
 from .scoring import finish, hurt
 from .state import AFTER, CUP_ROOM, DRAGON_CUBES, INSIDE, PAYMENT, REWARD
 from .tables import (

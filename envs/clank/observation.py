@@ -9,7 +9,9 @@ import numpy as np
 from ..core.kernels import Record, kernel, whole
 from ..core.layout import ObservationLayout, Segment
 from ..core.records import write_counts
-from .dragon import clockwise, num_draws
+from ..core.seats import clockwise
+from ..core.tables import constant
+from .dragon import num_draws
 from .dungeon import tile_at
 from .state import (
     DRAGON_CUBES,
@@ -81,11 +83,9 @@ def _rows_of_tiles() -> tuple[Any, Any]:
     """What observations say of a tile: flags ``[1 + tile, 8]``, and its monster ``[1 + tile, 4]``."""
     revealed = np.arange(NUM_TILES + 1) > 0
     events = (EVENT_NOISE, EVENT_HEAL, EVENT_TOKENS, EVENT_QUIET, EVENT_DRAW, EVENT_MOVES)
-    flags = np.stack([revealed, EXPLORE_SYMBOL > 0, *(event > 0 for event in events)], axis=1).astype(np.int8)
-    monsters = np.stack([MONSTER_POWER, MONSTER_DAMAGE, REWARD_TOKENS, REWARD_COST], axis=1).astype(np.int8)
-    flags.setflags(write=False)
-    monsters.setflags(write=False)
-    return flags, monsters
+    flags = np.stack([revealed, EXPLORE_SYMBOL > 0, *(event > 0 for event in events)], axis=1)
+    monsters = np.stack([MONSTER_POWER, MONSTER_DAMAGE, REWARD_TOKENS, REWARD_COST], axis=1)
+    return constant(flags, np.int8), constant(monsters, np.int8)
 
 
 _FLAGS_OF, _MONSTER_OF = _rows_of_tiles()
@@ -196,7 +196,7 @@ def observe(s: Record, player: int, out: Any) -> None:
     seat = player
     for distance in range(n):
         write_seat(s, seat, n, distance & SEAT_BITS, out, at)
-        seat = clockwise(s, seat)
+        seat = clockwise(s, seat, 1)
     at += n * (_BY_SEAT + NUM_STATUSES + NUM_TREASURES + 3 * NUM_CARDS)
     write_counts(s.hand, player * NUM_CARDS, NUM_CARDS, out, at)
     write_counts(s.played, actor * NUM_CARDS, NUM_CARDS, out, at + NUM_CARDS)

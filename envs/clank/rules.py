@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.decks import draw_cards
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.records import mark_present
 from .actions import (
@@ -26,7 +27,7 @@ from .actions import (
     REST,
     TAKE,
 )
-from .cards import draw_cards, gain_from_row, play_card, refill_row, take_from_discard
+from .cards import gain_from_row, play_card, refill_row, take_from_discard
 from .dragon import draw_cubes
 from .dungeon import (
     buy_treasure,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom, whole
-from ..core.outcomes import share_win
+from ..core.outcomes import LOWEST, lead, share_win
 from .state import DEAD, HALF, INSIDE, MAX_SEATS
 
 # Orders seats by points, then treasure points (at most 280), then health (at most 10).
@@ -37,17 +37,13 @@ def total_points(s: Record, seat: int) -> int:
 @seldom
 def finish(s: Record) -> None:
     """The game ends here: halved where that is due, then points, treasure points, health decide (CLD10, CLD23)."""
-    winners = 0
-    best = whole(-1)
+    best, winners = LOWEST, 0
     for seat in range(s.num_players):
         score = total_points(s, seat)
         if s.status[seat] == DEAD or (s.status[seat] == INSIDE and s.options.inside_at_end == HALF):
             score //= 2  # CL13, CLD9
         s.scores[seat] = score
         rank = score * _POINTS_STEP + whole(s.treasure_points[seat]) * _TREASURE_STEP + s.health[seat]
-        if rank > best:
-            best = rank
-            winners = 0
-        winners |= (rank == best) << seat
+        best, winners = lead(best, winners, seat, rank)
     share_win(s, winners)
     s.terminated = True

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..core.kernels import Record, kernel, seldom, whole
+from ..core.masks import keep_best
 from .actions import (
     BUY,
     DECLINE,
@@ -66,17 +67,10 @@ def scripted(s: Record, mask: Any, weights: Any) -> None:
     seat = whole(s.to_act)
     turns = turns_to_come(s)
     goal = goal_of(s, seat, turns)
-    best = _F(-1000)
-    for action in range(mask.shape[0]):
-        weights[action] = 0
     for action in range(mask.shape[0]):
         if mask[action]:
-            value = value_of(s, seat, action, goal, turns)
-            if value > best:
-                best = value
-                for other in range(action):
-                    weights[other] = 0
-            weights[action] = value == best
+            weights[action] = value_of(s, seat, action, goal, turns)
+    keep_best(mask, weights)
 
 
 @kernel

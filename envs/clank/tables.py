@@ -7,13 +7,13 @@ and what :data:`TILES` and the arrays behind it say of tile 0 is nothing.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from ..core.tables import constant, number_of, read_table
 
 Integers = npt.NDArray[np.int64]
 Row = dict[str, Any]
@@ -35,33 +35,15 @@ STARTING_CARDS: tuple[Row, ...] = (
 
 def _load(name: str, size: int, columns: Iterable[str]) -> list[Row]:
     """The rows of a table, `size` of them, with names of their own and at least these columns."""
-    rows: list[Row] = json.loads(Path(__file__).with_name(f"{name}.json").read_text(encoding="utf-8"))
+    rows: list[Row] = read_table(__file__, name, columns)
     if len(rows) != size or len({row["name"] for row in rows}) != size:
         raise ValueError(f"{name}.json: {len(rows)} rows, expected {size} with names of their own")
-    for row in rows:
-        missing = [column for column in columns if column not in row]
-        if missing:
-            raise ValueError(f"{name}.json: {row['name']} lacks {', '.join(missing)}")
     return rows
 
 
-def _number_of(words: Sequence[str], word: str | None, where: str) -> int:
-    """The place of `word` in `words`, -1 for None.
-
-    Raises:
-        ValueError: a word that no rule explains.
-    """
-    if word is None:
-        return -1
-    if word not in words:
-        raise ValueError(f"{where}: {word!r}, expected one of {', '.join(words)}")
-    return words.index(word)
-
-
-def _constant(values: Any, kind: type = np.int64) -> npt.NDArray[Any]:
-    array: npt.NDArray[Any] = np.array(values, kind)
-    array.setflags(write=False)
-    return array
+def _number_or_none(words: Sequence[str], word: str | None, where: str) -> int:
+    """The place of `word` in `words`, -1 for None."""
+    return -1 if word is None else number_of(words, word, where)
 
 
 # --- cards --------------------------------------------------------------------------------------------------------
@@ -74,24 +56,24 @@ CARDS: tuple[str, ...] = tuple(card["name"] for card in _cards)
 NUM_CARDS = len(CARDS)
 FIRST_OF_MARKET = len(STARTING_CARDS)
 NUM_MARKET = len(_market)
-STARTING_COPIES: Integers = _constant([card["copies"] for card in STARTING_CARDS])
+STARTING_COPIES: Integers = constant([card["copies"] for card in STARTING_CARDS])
 STARTING_DECK = int(STARTING_COPIES.sum())
 #: Copies of each kind that there are of one player's starting deck and of the market.
-CARD_COPIES: Integers = _constant([card["copies"] for card in _cards])
+CARD_COPIES: Integers = constant([card["copies"] for card in _cards])
 
 ATTACK_OF, BUY_OF, SKILL_OF, MOVE_OF, DRAW_OF, HEAL_OF, NOISE_OF, QUIET_OF, CARD_POINTS = (
-    _constant([card.get(column, 0) for card in _cards]) for column in CARD_COLUMNS
+    constant([card.get(column, 0) for card in _cards]) for column in CARD_COLUMNS
 )
 #: By kind of the market; costs are as narrow as the record's counts, which the compiler compares many at a time.
 MARKET: tuple[str, ...] = CARDS[FIRST_OF_MARKET:]
-MARKET_COPIES: Integers = _constant([card["copies"] for card in _market])
+MARKET_COPIES: Integers = constant([card["copies"] for card in _market])
 MARKET_SIZE = int(MARKET_COPIES.sum())
-COST: npt.NDArray[np.int8] = _constant([card["cost"] for card in _market], np.int8)
+COST: npt.NDArray[np.int8] = constant([card["cost"] for card in _market], np.int8)
 
 # --- treasures ----------------------------------------------------------------------------------------------------
 
 _treasures = _load("treasure", 8, ("copies", "cost", "points", "ability"))
-_abilities = [_number_of(ABILITIES, row["ability"], f"treasure.json: {row['name']}") for row in _treasures]
+_abilities = [_number_or_none(ABILITIES, row["ability"], f"treasure.json: {row['name']}") for row in _treasures]
 if _abilities[-1] != ABILITIES.index("cup") or sorted(a for a in _abilities if a >= 0) != [*range(len(ABILITIES))]:
     raise ValueError("treasure.json: expected one treasure of each ability, the Cup last")
 
@@ -100,11 +82,11 @@ TREASURES: tuple[str, ...] = tuple(row["name"] for row in _treasures)
 NUM_TREASURES = len(TREASURES)
 CUP = NUM_TREASURES - 1
 SANDALS, RING, EYE, CHARM = (_abilities.index(ability) for ability in range(len(ABILITIES) - 1))
-TREASURE_COPIES: Integers = _constant([row["copies"] for row in _treasures])
+TREASURE_COPIES: Integers = constant([row["copies"] for row in _treasures])
 #: Cards in the treasure deck, which the Cup is no part of (CLD17).
 TREASURE_SIZE = int(TREASURE_COPIES[:CUP].sum())
-TREASURE_COST: Integers = _constant([row["cost"] for row in _treasures])
-TREASURE_POINTS: Integers = _constant([row["points"] for row in _treasures])
+TREASURE_COST: Integers = constant([row["cost"] for row in _treasures])
+TREASURE_POINTS: Integers = constant([row["points"] for row in _treasures])
 MOST_EXPENSIVE = int(TREASURE_COST.max())
 
 # --- dragon cards -------------------------------------------------------------------------------------------------
@@ -142,7 +124,7 @@ MONSTERS: tuple[str, ...] = tuple(row["monster"]["name"] if row["monster"] else 
 
 def _of_tiles(value: Any) -> Integers:
     """``[1 + tile]``: `value` of every tile's row, 0 for no tile."""
-    return _constant([0, *(value(row) for row in _tiles)])
+    return constant([0, *(value(row) for row in _tiles)])
 
 
 def _of_monsters(column: str) -> Integers:
@@ -151,7 +133,7 @@ def _of_monsters(column: str) -> Integers:
 
 def _amount(words: Sequence[str], stem: str, word: str | None, where: str) -> int:
     """The number at the end of `word` if it starts with `stem`, else 0."""
-    _number_of(words, word, where)
+    _number_or_none(words, word, where)
     return int(word[len(stem) :]) if word is not None and word.startswith(stem) else 0
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom
+from ..core.seats import clockwise
 from .cards import clean_up, refill_row
-from .dragon import clockwise
 from .scoring import finish, num_inside
 from .state import BEFORE, INSIDE
 from .tables import CHARM, CUP, EYE, RING, SANDALS
@@ -33,9 +33,9 @@ def close_turn(s: Record, seat: int) -> None:
     if s.status[seat] == INSIDE:
         clean_up(s, seat)
     s.turns += 1
-    following = clockwise(s, seat)
+    following = clockwise(s, seat, 1)
     for _ in range(s.num_players):
         if s.status[following] != INSIDE:
-            following = clockwise(s, following)
+            following = clockwise(s, following, 1)
     begin_turn(s, following)
     s.truncated = s.turns >= s.options.max_turns

@@ -1,9 +1,9 @@
-"""Cards: hands, decks and discard piles, what a card does when played, conditions that come true (CC44, CCD11)."""
+"""Cards: what a card does when played, conditions that come true (CC44, CCD11), clean-up (CC24), choosing cards."""
 
 from __future__ import annotations
 
+from ..core.decks import draw_cards, leave_hand
 from ..core.kernels import Record, kernel, seldom, whole
-from ..core.rng import below
 from .cubes import heal, make_own_clank, take_back_clank
 from .state import ANYTHING, DISCARDED, HAND, PILE, ROOM_BITS, SPRING_PILE, SPRINGS, TRASHED
 from .tables import (
@@ -44,54 +44,6 @@ _COMPANIONS, _CLANK, _PRISONERS = 2, 2, 2  # as many make the conditions true
 
 
 # --- hands ----------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def random_of_deck(s: Record, seat: int, number: int) -> int:
-    """The kind of the `number`-th card (from 0) of a seat's deck, which is what the seat holds but not in hand."""
-    kind = 0
-    left = number - (whole(s.held[seat, 0]) - s.hand[seat, 0])
-    # Decks are mostly of the first kinds, so that to stop early is faster than to count on without a branch.
-    while left >= 0 and kind < NUM_CARDS - 1:  # a record may hold fewer cards than it says
-        kind += 1
-        left -= whole(s.held[seat, kind]) - s.hand[seat, kind]
-    return kind
-
-
-@seldom
-def draw_cards(s: Record, seat: int, cards: int) -> None:
-    """Draws cards; an empty deck is made anew from the discard pile; if that is empty too, nothing is drawn (CC12)."""
-    missing = cards
-    while missing > 0:
-        if s.deck_size[seat] == 0:
-            if s.discard_size[seat] == 0:
-                return
-            for kind in range(NUM_CARDS):
-                s.held[seat, kind] += s.discard[seat, kind]
-                s.discard[seat, kind] = 0
-            s.deck_size[seat] = s.discard_size[seat]
-            s.discard_size[seat] = 0
-        if s.deck_size[seat] > missing:
-            s.hand[seat, random_of_deck(s, seat, below(s, s.deck_size[seat]))] += 1
-            s.hand_size[seat] += 1
-            s.deck_size[seat] -= 1
-            missing -= 1
-        else:
-            for kind in range(NUM_CARDS):  # all that is held is in the hand, as everybody can work out (CCD9)
-                s.hand[seat, kind] = s.held[seat, kind]
-                s.known[seat, kind] = s.held[seat, kind]
-            missing -= s.deck_size[seat]
-            s.hand_size[seat] += s.deck_size[seat]
-            s.deck_size[seat] = 0
-
-
-@kernel
-def leave_hand(s: Record, seat: int, kind: int) -> None:
-    """Takes a card out of the hand: one that all know, where there is one of its kind (CCD9)."""
-    s.hand[seat, kind] -= 1
-    s.held[seat, kind] -= 1
-    s.known[seat, kind] -= s.known[seat, kind] > 0
-    s.hand_size[seat] -= 1
 
 
 @kernel

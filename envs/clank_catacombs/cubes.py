@@ -1,9 +1,9 @@
-"""Cubes: Clank! made and taken back, damage, healing, Ghosts; the dragon's anger; the order of seats."""
+"""Cubes: Clank! made and taken back, damage, healing, Ghosts; the dragon's anger."""
 
 from __future__ import annotations
 
 from ..core.kernels import Record, kernel, whole
-from .state import MOST_HURT, SEAT_BITS
+from .state import MOST_HURT
 from .tables import NUM_RAGE
 
 
@@ -72,9 +72,3 @@ def add_ghost(s: Record) -> None:
 def enrage(s: Record) -> None:
     """The Dragon marker goes up one space; it stays on the last one (CC37)."""
     s.rage = min(whole(s.rage) + 1, NUM_RAGE - 1)
-
-
-@kernel
-def clockwise(s: Record, seat: int) -> int:
-    """The next seat, whether in the game or not."""
-    return seat + 1 - s.num_players * (seat + 1 == s.num_players) & SEAT_BITS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below, nth_card
-from .cubes import clockwise, damage_of, make_clank
+from ..core.seats import clockwise
+from .cubes import damage_of, make_clank
 from .scoring import finish, knock_out_all, num_inside
 from .state import ALL_OUT, BAG_OUT, DECK_OUT, INSIDE, KNOCKED_OUT, ROW, SEAT_BITS
 from .tables import ALL_CLANK, ARRIVAL, DANGER, DRAGON_BACK, HAS_DRAGON, HEALTH, NUM_DUNGEON, RAGE_DRAWS
@@ -111,7 +112,7 @@ def owner_of_cube(s: Record, number: int) -> int:
         if 0 <= number < s.bag[seat]:
             owner = seat
         number -= s.bag[seat]
-        seat = clockwise(s, seat)
+        seat = clockwise(s, seat, 1)
     return owner
 
 

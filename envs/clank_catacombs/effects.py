@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..core.decks import draw_cards
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below
-from .cards import ask_for_trash, draw_cards, gain_card
+from .cards import ask_for_trash, gain_card
 from .cubes import add_ghost, enrage, heal, make_clank, make_own_clank, take_back_clank
 from .state import EFFECT, INSIDE
 from .tables import (

@@ -8,8 +8,10 @@ import numpy as np
 
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.records import write_counts
+from ..core.seats import clockwise
+from ..core.tables import constant
 from .actions import NUM_TUNNELS, THROUGH_PORTAL
-from .cubes import clockwise, damage_of
+from .cubes import damage_of
 from .dragon import num_draws
 from .layout import BY_SEAT, NUM_LABELS, NUM_POOLS, NUM_WAYS, STEPWISE
 from .movement import SAFE_IN_STACK
@@ -73,16 +75,9 @@ _STEPS_UP_TO = 2  # companions and Clank! made matter up to here
 _ART0 = FEATURES.index("ART0")
 _WAY, _CHEST, _LIB, _PRISON = (FEATURES.index(feature) for feature in ("WAY", "CHEST", "LIB", "PRISON"))
 #: Fields that `write_table` copies, in its order, take so many numbers in all.
-_ROOM_LABELS_OF = np.concatenate(
-    [
-        HAS_FEATURE[:, :_ART0],
-        np.stack([ROOM_FACTS & DEPTHS_FACT > 0, ROOM_FACTS & HAUNTED_FACT > 0], axis=1).astype(np.int8),
-    ],
-    axis=1,
-)
-_ROOM_LABELS_OF.setflags(write=False)
-_POINTS_OF = np.concatenate([[0], ARTIFACT_POINTS])  # by 1 + artifact
-_POINTS_OF.setflags(write=False)
+_zones = np.stack([ROOM_FACTS & DEPTHS_FACT > 0, ROOM_FACTS & HAUNTED_FACT > 0], axis=1)
+_ROOM_LABELS_OF = constant(np.concatenate([HAS_FEATURE[:, :_ART0], _zones], axis=1), np.int8)
+_POINTS_OF = constant([0, *ARTIFACT_POINTS])  # by 1 + artifact
 
 
 @seldom
@@ -100,7 +95,7 @@ def observe(s: Record, player: int, out: Any) -> None:
     seat = player
     for distance in range(n):
         write_seat(s, player, seat, n, distance & SEAT_BITS, out, at)
-        seat = clockwise(s, seat)
+        seat = clockwise(s, seat, 1)
     at += n * (BY_SEAT + 2 + _NUM_STATUSES + NUM_TILES + ROOMS_A_TILE)
     at += n * (NUM_ARTIFACTS + NUM_SHRINES + NUM_KEPT + NUM_MARKET + 3 * NUM_CARDS)
     write_counts(s.hand, player * NUM_CARDS, NUM_CARDS, out, at)

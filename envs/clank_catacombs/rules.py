@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.decks import draw_cards
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.records import mark_present
 from ..core.rng import below
@@ -42,7 +43,7 @@ from .actions import (
     USE_BOOTS,
     USE_SWORDS,
 )
-from .cards import choose_card, draw_cards, gain_card, play_card, settle, trash_card
+from .cards import choose_card, gain_card, play_card, settle, trash_card
 from .cubes import damage_of, make_clank, make_own_clank
 from .dragon import come_to_row
 from .effects import left_in_pile, take_effects, take_reserve_card, use_text

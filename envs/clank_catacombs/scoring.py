@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom, whole
-from ..core.outcomes import share_win
+from ..core.outcomes import LOWEST, lead, share_win
 from .rooms import num_marks
 from .state import ESCAPED, INSIDE, KNOCKED_OUT, MAX_SEATS, ROOM_BITS, SEAT_BITS
 from .tables import (
@@ -97,17 +97,13 @@ def best_artifact(s: Record, seat: int) -> int:
 @seldom
 def finish(s: Record, ending: int) -> None:
     """The game ends: scores, ties, returns (CC33, CCD27)."""
-    winners = 0
-    most = whole(-1)
+    best, winners = LOWEST, 0
     for player in range(s.num_players):
         seat = player & SEAT_BITS
         score = 0 if scores_nothing(s, seat) else points_of(s, seat)
         s.scores[seat] = score
         rank = score * _ARTIFACT_STEP + best_artifact(s, seat) * (score > 0)
-        if rank > most:
-            most = rank
-            winners = 0
-        winners |= (rank == most) << seat
+        best, winners = lead(best, winners, seat, rank)
     share_win(s, winners)
     s.ending = ending
     s.terminated = True

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..core.kernels import Record, kernel, seldom, whole
+from ..core.tables import constant
 from .actions import (
     BUY,
     BUY_WITH_COUPON,
@@ -43,7 +44,7 @@ from .actions import (
     USE_BOOTS,
 )
 from .cubes import damage_of
-from .state import DISCARDED, ROOM_BITS, SPRINGS
+from .state import DISCARDED, ROOM_BITS, SEAT_BITS, SPRINGS
 from .tables import (
     ACQUIRE_CLANK,
     ARTIFACT_POINTS,
@@ -84,7 +85,7 @@ _NEARER = _F(0.05)
 _DEADLY = 6  # damage at which monsters are not fought with the own blood
 #: Points that what a card prints is worth each time it is played, by kind; it takes the place of a starting card.
 _REPLACED = 0.7
-_PLAYED = (
+_PLAYED = constant(
     0.6 * SKILL_OF
     + 0.4 * SWORDS_OF
     + 1.1 * BOOTS_OF
@@ -95,16 +96,16 @@ _PLAYED = (
     + 0.9 * TELEPORT_OF
     + 0.6 * TRASH_OF
     - 0.6 * CLANK_OF
-    - _REPLACED
-).astype(np.float32)
-_PLAYED.setflags(write=False)
+    - _REPLACED,
+    np.float32,
+)
 _NOISE = _F(0.4)  # points that a cube in the Clank! area costs
 
 
 @kernel
 def scripted(s: Record, mask: Any, weights: Any) -> None:
     """Puts all weight on the action of greatest value."""
-    seat = whole(s.to_act) & 3
+    seat = whole(s.to_act) & SEAT_BITS
     ways = False
     for action in range(MOVE, TURN_TILE):
         ways |= mask[action] > 0

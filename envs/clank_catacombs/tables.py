@@ -7,14 +7,14 @@ map's tables are in `tiles.py`.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from ..core.tables import constant, number_of, read_table
 
 Integers = npt.NDArray[np.int64]
 Row = dict[str, Any]
@@ -68,36 +68,9 @@ STARTING_CARDS: tuple[Row, ...] = (
 _RESERVE = (("mercenary", "Mercenary"), ("explore", "Explore"), ("secret_tome", "Secret Tome"))
 
 
-def load_table(name: str) -> Any:
-    """What ``NAME.json`` beside this module holds."""
-    return json.loads(Path(__file__).with_name(f"{name}.json").read_text(encoding="utf-8"))
-
-
-def number_of(words: Sequence[str], word: str, where: str) -> int:
-    """The place of `word` in `words`.
-
-    Raises:
-        ValueError: a word that no rule explains.
-    """
-    if word not in words:
-        raise ValueError(f"{where}: {word!r}, expected one of {', '.join(map(repr, words))}")
-    return words.index(word)
-
-
-def constant(values: Any, kind: Any = np.int64) -> npt.NDArray[Any]:
-    """A read-only array."""
-    array: npt.NDArray[Any] = np.array(values, kind)
-    array.setflags(write=False)
-    return array
-
-
 def _load_cards() -> list[Row]:
-    rows: list[Row] = load_table("cards")
     columns = ("type", "tag", "copies", "cost", *COLUMNS, "points", "dragon", "danger", "arrive", "acquire", "cond")
-    for row in rows:
-        missing = [column for column in (*columns, "use", "limit") if column not in row]
-        if missing:
-            raise ValueError(f"cards.json: {row['name']} lacks {', '.join(missing)}")
+    rows: list[Row] = read_table(__file__, "cards", (*columns, "use", "limit"))
     types = [row["type"] for row in rows]
     if types != ["blue"] * 47 + ["device"] * 7 + ["monster"] * 10 or len({row["name"] for row in rows}) != len(rows):
         raise ValueError("cards.json: expected 47 blue cards, 7 devices, 10 monsters, with names of their own")
@@ -131,7 +104,7 @@ def _of_dungeon(column: str) -> Integers:
 
 # --- deck cards and the dungeon ------------------------------------------------------------------------------------
 
-_tokens = load_table("tokens")
+_tokens = read_table(__file__, "tokens")
 _dungeon = _load_cards()
 _reserve = [{"name": name, "copies": _tokens["reserve"][key]["n"], **_tokens["reserve"][key]} for key, name in _RESERVE]
 NUM_BLUE, NUM_DEVICES, NUM_MONSTERS = 47, 7, 10

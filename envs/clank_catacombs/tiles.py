@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .tables import CAVE_FACT, DEPTHS_FACT, HAUNTED_FACT, Integers, constant, load_table, number_of
+from ..core.tables import constant, number_of, read_table
+from .tables import CAVE_FACT, DEPTHS_FACT, HAUNTED_FACT, Integers
 
 DIRECTIONS = ("north", "east", "south", "west")
 _LETTERS = "NESW"
@@ -24,7 +25,7 @@ _REWARDS = ("MINOR", "IDOL", "GOLD1", "GOLD2", "HEAL")
 _LOCKED = ("CHEST", "LIB", "PRISON")
 FEATURES = ("CRYPT", "CAVE", "MARKET", "WAY", *_REWARDS, *_LOCKED, "ART0", "ART1", "ART2")
 
-_table = load_table("tiles")
+_table = read_table(__file__, "tiles")
 _tiles = _table["tiles"]
 _sides = (_table["start"]["A"], _table["start"]["B"])
 #: Names of the 30 tiles: both sides of the starting tile, S1 to S6, D01 to D22.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom
+from ..core.seats import clockwise
 from .cards import clean_up, facts_now, has_card_to_trash
-from .cubes import clockwise
 from .dragon import attack_for_the_out, refill_row
 from .movement import has_arrived
 from .scoring import finish, num_inside
@@ -67,13 +67,13 @@ def close_turn(s: Record, seat: int) -> None:
     if s.terminated:
         return
     s.turns += 1
-    following = clockwise(s, seat)
+    following = clockwise(s, seat, 1)
     while s.turns < s.options.max_turns and s.status[following] != INSIDE:
         attack_for_the_out(s)
         if s.terminated:
             return
         s.turns += 1
-        following = clockwise(s, following)
+        following = clockwise(s, following, 1)
     if s.turns < s.options.max_turns:
         begin_turn(s, following)
     else:

@@ -93,3 +93,14 @@ def random_legal(mask: Any, bits: Any) -> int:
     if n == 0:
         return -1
     return nth_legal(mask, whole(((bits >> _S32) * np.uint64(n)) >> _S32))
+
+
+@kernel
+def keep_best(mask: Any, weights: Any) -> None:
+    """Weight 1 for the legal actions whose weight (float32 ``[num_actions]``) is greatest, and 0 for all others."""
+    best = np.float32(-np.inf)
+    for action in range(mask.shape[0]):
+        if mask[action] and weights[action] > best:
+            best = weights[action]
+    for action in range(mask.shape[0]):
+        weights[action] = (mask[action] > 0) & (weights[action] == best)

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from .kernels import Record, seldom, whole
+from .kernels import Record, kernel, seldom, whole
+
+#: Below every rank: what to begin with where the best is sought.
+LOWEST = -(1 << 62)
+
+
+@kernel
+def lead(best: int, leaders: int, seat: int, rank: int) -> tuple[int, int]:
+    """Counts `seat` in, whose rank is `rank`: the best rank so far, and the seats that have it, bit p for seat p."""
+    leaders = leaders if rank <= best else 0
+    best = max(best, rank)
+    return best, leaders | (rank == best) << seat
 
 
 @seldom

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.kernels import Record, kernel, whole
-from ..core.outcomes import share_win
+from ..core.outcomes import LOWEST, lead, share_win
+from ..core.seats import clockwise
 from .actions import FEED, LOSE_POINTS, PAY_GOLD
 from .effects import draw_monster, give_monster
-from .state import LEGENDARY_ROUND, LUMP, PER_WORKER, PLACING, ROUNDS, SEAT_BITS, UPKEEP, WORKERS
+from .state import LEGENDARY_ROUND, LUMP, PER_WORKER, PLACING, ROUNDS, UPKEEP, WORKERS
 from .tables import (
     COMMON,
     FOOD_INCOME,
@@ -36,13 +37,6 @@ from .tables import (
 NUM_TIERS = len(TIERS)
 NUM_PLACES = len(PLACES)
 GOLD_FOR_UPKEEP, POINTS_FOR_UPKEEP = 2, 2  # L8
-
-
-@kernel
-def clockwise(s: Record, seat: int, distance: int) -> int:
-    """The seat `distance` < num_players + 1 places clockwise from `seat`."""
-    to = seat + distance
-    return to - s.num_players * (to >= s.num_players) & SEAT_BITS
 
 
 @kernel
@@ -182,14 +176,10 @@ def score(s: Record, seat: int) -> int:
 @kernel
 def finish(s: Record) -> None:
     """Scores are announced; most points win, then most gold; those still equal share (LD11)."""
-    best = whole(-(1 << 30))
-    winners = 0
+    best, winners = LOWEST, 0
     for seat in range(s.num_players):
         s.scores[seat] = score(s, seat)
         rank = whole(s.scores[seat]) * 256 + s.gold[seat]
-        if rank > best:
-            best = rank
-            winners = 0
-        winners |= (rank == best) << seat
+        best, winners = lead(best, winners, seat, rank)
     share_win(s, winners)
     s.terminated = True

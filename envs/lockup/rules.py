@@ -9,6 +9,7 @@ from typing import Any
 
 from ..core.kernels import Record, kernel
 from ..core.rng import below
+from ..core.seats import clockwise
 from .actions import (
     ACCEPT,
     ARENA,
@@ -32,7 +33,7 @@ from .effects import (
     keep_or_resolve_event,
     take_commander,
 )
-from .rounds import NUM_TIERS, begin_round, clockwise, legal_upkeep, pay_upkeep, proceed
+from .rounds import NUM_TIERS, begin_round, legal_upkeep, pay_upkeep, proceed
 from .state import ATTACK, ESCAPE, LEGENDARY_ROUND, PLACING, SEAT_BITS, START_FOOD, START_GOLD, UPKEEP, WORKERS
 from .tables import (
     ARENA_PLACE,

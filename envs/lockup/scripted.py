@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from ..core.kernels import Record, kernel, whole
+from ..core.masks import keep_best
+from ..core.seats import clockwise
 from .actions import ACCEPT, ARENA, COMMANDER, FEED, HALL, HIRE, MARKET_FOOD, MARKET_GOLD, PASS, PAY_GOLD, PRISON
 from .battle import STAKE, can_use
-from .rounds import GOLD_FOR_UPKEEP, NUM_TIERS, POINTS_FOR_UPKEEP, clockwise, count_kin
+from .rounds import GOLD_FOR_UPKEEP, NUM_TIERS, POINTS_FOR_UPKEEP, count_kin
 from .rules import hire_price, prison_price
 from .state import ATTACK, DEFENCE, PER_WORKER, PLACING, ROUNDS, UPKEEP, WORKERS
 from .tables import (
@@ -61,17 +63,10 @@ _CHANCE_UNSEEN = _F(0.7)  # of winning against a face-down commander by no more 
 def scripted(s: Record, mask: Any, weights: Any) -> None:
     """Hires by value for money, keeps the upkeep, attacks when it pays, visits the market, hall and temple between."""
     seat = s.to_act
-    best = _F(-1000)
-    for action in range(mask.shape[0]):
-        weights[action] = 0
     for action in range(mask.shape[0]):
         if mask[action]:
-            value = value_of(s, seat, action)
-            if value > best:
-                best = value
-                for other in range(action):
-                    weights[other] = 0
-            weights[action] = value == best
+            weights[action] = value_of(s, seat, action)
+    keep_best(mask, weights)
 
 
 @kernel

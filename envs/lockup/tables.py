@@ -7,12 +7,12 @@ commanders battle, end, round, so that those that lie face down (LD13) come firs
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from ..core.tables import constant, read_table
 
 Integers = npt.NDArray[np.int64]
 
@@ -52,17 +52,6 @@ MODIFIERS = (
 ) = range(len(MODIFIERS))
 
 
-def _load(name: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = json.loads(Path(__file__).with_name(f"{name}.json").read_text(encoding="utf-8"))
-    return rows
-
-
-def _constant(values: Any) -> Integers:
-    array = np.array(values, np.int64)
-    array.setflags(write=False)
-    return array
-
-
 def _kinds(cards: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[int]]:
     """The cards that differ in more than their id, in order, and the number of copies of each."""
     kinds: list[dict[str, Any]] = []
@@ -88,7 +77,7 @@ def _numbers(cards: list[dict[str, Any]], key: str) -> list[int]:
 
 # --- monsters -----------------------------------------------------------------------------------------------------
 
-_monsters, _copies = _kinds(_load("monsters"))
+_monsters, _copies = _kinds(read_table(__file__, "monsters"))
 if [card["tier"] for card in _monsters] != sorted((card["tier"] for card in _monsters), key=TIERS.index):
     raise ValueError("monsters.json: expected common, rare and legendary monsters in this order")
 
@@ -96,20 +85,20 @@ if [card["tier"] for card in _monsters] != sorted((card["tier"] for card in _mon
 MONSTERS = tuple(card["name"] for card in _monsters)
 NUM_MONSTERS = len(MONSTERS)
 #: The kinds of tier t are those from TIER_START[t] up to TIER_START[t + 1].
-TIER_START = _constant([sum(TIERS.index(card["tier"]) < tier for card in _monsters) for tier in range(len(TIERS) + 1)])
-TIER_OF = _constant([TIERS.index(card["tier"]) for card in _monsters])
-COPIES = _constant(_copies)
-POWER = _constant([card["power"] for card in _monsters])
-POINTS = _constant([card["points"] for card in _monsters])
+TIER_START = constant([sum(TIERS.index(card["tier"]) < tier for card in _monsters) for tier in range(len(TIERS) + 1)])
+TIER_OF = constant([TIERS.index(card["tier"]) for card in _monsters])
+COPIES = constant(_copies)
+POWER = constant([card["power"] for card in _monsters])
+POINTS = constant([card["points"] for card in _monsters])
 #: Gold for a hire, and food in the prison, by tier (LD3).
-PRICES = _constant([next(card["cost"] for card in _monsters if card["tier"] == tier) for tier in TIERS])
+PRICES = constant([next(card["cost"] for card in _monsters if card["tier"] == tier) for tier in TIERS])
 KINS = tuple(dict.fromkeys(card["kin"] for card in _monsters))
 NUM_KINS = len(KINS)
-KIN_OF = _constant([KINS.index(card["kin"]) for card in _monsters])
+KIN_OF = constant([KINS.index(card["kin"]) for card in _monsters])
 
 # --- commanders ---------------------------------------------------------------------------------------------------
 
-_commanders = _by_timing(_load("commanders"), ("battle", "end", "round"))
+_commanders = _by_timing(read_table(__file__, "commanders"), ("battle", "end", "round"))
 
 #: Names of the 20 commanders: 8 for battles, 3 that score at the end, 9 that act every round or stand.
 COMMANDERS = tuple(card["name"] for card in _commanders)
@@ -120,11 +109,11 @@ NUM_CONCEALED = sum(card["timing"] != "round" for card in _commanders)
 
 #: Power and additional stake of "no commander" and of every battle commander, ``[side, 1 + commander]``; side 0 is the
 #: attacker's, 1 the defender's (LD14).
-BATTLE_POWER = _constant([[0, *_numbers(_commanders[:NUM_BATTLE], key)] for key in ("atk", "def")])
-BATTLE_STAKE = _constant([[0, *_numbers(_commanders[:NUM_BATTLE], key)] for key in ("loot", "counter")])
+BATTLE_POWER = constant([[0, *_numbers(_commanders[:NUM_BATTLE], key)] for key in ("atk", "def")])
+BATTLE_STAKE = constant([[0, *_numbers(_commanders[:NUM_BATTLE], key)] for key in ("loot", "counter")])
 
 #: What a commander adds to its owner's modifiers when taken, ``[commander, modifier]``; battle and end ones nothing.
-COMMANDER_MODIFIERS = _constant(
+COMMANDER_MODIFIERS = constant(
     [
         [card["op"].get("discount" if key == "haggler" else "" if key == "discount" else key, 0) for key in MODIFIERS]
         if card["timing"] == "round"
@@ -133,8 +122,8 @@ COMMANDER_MODIFIERS = _constant(
     ]
 )
 #: Points at the end (LD20): for each kin held, and for each monster of a kin (``[commander, kin]``).
-POINTS_PER_KIN = _constant(_numbers(_commanders, "vp_per_kin_distinct"))
-POINTS_PER_MONSTER = _constant(
+POINTS_PER_KIN = constant(_numbers(_commanders, "vp_per_kin_distinct"))
+POINTS_PER_MONSTER = constant(
     [
         [
             card["op"]["vp_per_kin"][1] * (card["op"]["vp_per_kin"][0] == kin) if "vp_per_kin" in card["op"] else 0
@@ -146,7 +135,7 @@ POINTS_PER_MONSTER = _constant(
 
 # --- events -------------------------------------------------------------------------------------------------------
 
-_events, _event_copies = _kinds(_by_timing(_load("events"), ("now", "perm", "end")))
+_events, _event_copies = _kinds(_by_timing(read_table(__file__, "events"), ("now", "perm", "end")))
 
 #: Names of the 24 kinds of events: 13 that resolve at once, 7 that stay, 4 missions.
 EVENTS = tuple(card["name"] for card in _events)
@@ -155,36 +144,36 @@ NUM_NOW = sum(card["timing"] == "now" for card in _events)
 NUM_OPEN_EVENTS = sum(card["timing"] != "end" for card in _events)
 NUM_PERMANENT = NUM_OPEN_EVENTS - NUM_NOW
 NUM_MISSIONS = NUM_EVENTS - NUM_OPEN_EVENTS
-EVENT_COPIES = _constant(_event_copies)
+EVENT_COPIES = constant(_event_copies)
 
-EVENT_GOLD = _constant([card["op"].get("gold", 0) for card in _events])
-EVENT_FOOD = _constant([card["op"].get("food", 0) for card in _events])
-EVENT_POINTS = _constant(_numbers(_events, "vp"))
-EVENT_OTHERS_GOLD = _constant(_numbers(_events, "all_opp_gold"))
-EVENT_OTHERS_FOOD = _constant(_numbers(_events, "all_opp_food"))
-EVENT_ALL_FOOD = _constant(_numbers(_events, "all_food"))
-EVENT_PARDON = _constant(_numbers(_events, "clear_penalty"))
-EVENT_FREE_COMMON = _constant(_numbers(_events, "free_common"))
-EVENT_COMMANDER = _constant(_numbers(_events, "commander"))
+EVENT_GOLD = constant([card["op"].get("gold", 0) for card in _events])
+EVENT_FOOD = constant([card["op"].get("food", 0) for card in _events])
+EVENT_POINTS = constant(_numbers(_events, "vp"))
+EVENT_OTHERS_GOLD = constant(_numbers(_events, "all_opp_gold"))
+EVENT_OTHERS_FOOD = constant(_numbers(_events, "all_opp_food"))
+EVENT_ALL_FOOD = constant(_numbers(_events, "all_food"))
+EVENT_PARDON = constant(_numbers(_events, "clear_penalty"))
+EVENT_FREE_COMMON = constant(_numbers(_events, "free_common"))
+EVENT_COMMANDER = constant(_numbers(_events, "commander"))
 #: Food that the top rare may be had for; 0 where the event offers none (LE12).
-EVENT_ESCAPE = _constant(_numbers(_events, "free_rare_if_food"))
+EVENT_ESCAPE = constant(_numbers(_events, "free_rare_if_food"))
 ESCAPE_FOOD = int(EVENT_ESCAPE.max())
 #: What a permanent event adds to its owner's modifiers, ``[event, modifier]``.
-EVENT_MODIFIERS = _constant(
+EVENT_MODIFIERS = constant(
     [[card["op"].get(key, 0) if card["timing"] == "perm" else 0 for key in MODIFIERS] for card in _events]
 )
 #: Missions (LD20): what is counted, how much of it is needed, and what it pays; by number of the mission.
 MISSION_MEASURES = ("vp_if_kins", "vp_if_power", "vp_if_gold", "vp_if_same_kin")
 KINS_HELD, PRINTED_POWER, GOLD_LEFT, SAME_KIN = range(4)
 _missions = [next(iter(card["op"].items())) for card in _events[NUM_OPEN_EVENTS:]]
-MISSION_MEASURE = _constant([MISSION_MEASURES.index(key) for key, _ in _missions])
-MISSION_NEEDS = _constant([needed for _, (needed, _) in _missions])
-MISSION_POINTS = _constant([points for _, (_, points) in _missions])
+MISSION_MEASURE = constant([MISSION_MEASURES.index(key) for key, _ in _missions])
+MISSION_NEEDS = constant([needed for _, (needed, _) in _missions])
+MISSION_POINTS = constant([points for _, (_, points) in _missions])
 
 # --- factions -----------------------------------------------------------------------------------------------------
 
-_factions = _load("factions")
+_factions = read_table(__file__, "factions")
 FACTIONS = tuple(card["name"] for card in _factions)
 NUM_FACTIONS = len(FACTIONS)
 #: What a faction adds to its owner's modifiers (LD9), ``[faction, modifier]``.
-FACTION_MODIFIERS = _constant([[card.get(key, 0) for key in MODIFIERS] for card in _factions])
+FACTION_MODIFIERS = constant([[card.get(key, 0) for key in MODIFIERS] for card in _factions])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import numpy as np
+
+from ..core.tables import read_table
 
 #: The abilities; a kind's entry in ``ABILITY_OF`` is the index here.
 ABILITIES = (
@@ -40,9 +39,7 @@ ABILITIES = (
 ) = range(len(ABILITIES))
 
 #: One entry a kind, in the order of the table: four colours of nine numbers each.
-CARDS: tuple[dict[str, object], ...] = tuple(
-    json.loads(Path(__file__).with_name("cards.json").read_text(encoding="utf-8"))
-)
+CARDS: tuple[dict[str, object], ...] = tuple(read_table(__file__, "cards"))
 NUM_KINDS = len(CARDS)
 NUM_COLOURS = 4
 NUM_NUMBERS = NUM_KINDS // NUM_COLOURS

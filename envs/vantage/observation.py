@@ -9,6 +9,7 @@ import numpy as np
 from ..core.kernels import Record, kernel, whole
 from ..core.layout import ObservationLayout, Segment
 from ..core.records import write_counts
+from ..core.seats import clockwise
 from .cards import ABILITIES, COPIES_OF, IDS, NUM_CARDS, NUM_KINDS, NUMBER_OF
 from .rules import ability_in_play, total
 from .state import ACTION, MAX_SEATS, PHASES, SEAT_BITS, VantageOptions
@@ -141,8 +142,8 @@ def observe(s: Record, player: int, out: Any) -> None:
         for away in range(n):
             known = size if away == distance else s.num_known[seat, other]
             out[num_known + distance * n + away] = known * per_card
-            other = other + 1 - n * (other == n - 1) & SEAT_BITS
-        seat = seat + 1 - n * (seat == n - 1) & SEAT_BITS
+            other = clockwise(s, other, 1)
+        seat = clockwise(s, seat, 1)
     per_pile_card = np.float32(1) / np.float32(PILE_SCALE)
     out[piles] = s.deck_size * per_pile_card
     out[piles + 1] = s.pile_size * per_pile_card

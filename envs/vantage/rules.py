@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.kernels import Record, kernel, seldom, whole
-from ..core.outcomes import share_win
+from ..core.outcomes import LOWEST, lead, share_win
 from ..core.records import mark_present
 from ..core.rng import below
+from ..core.seats import clockwise
 from .cards import (
     ABILITY_OF,
     AMOUNT_OF,
@@ -151,7 +152,7 @@ def legal(s: Record, mask: Any) -> None:
     elif phase == OPPONENT:
         ability = ability_in_play(s)
         for distance in range(1, s.num_players):
-            opponent = (seat + distance) % s.num_players
+            opponent = clockwise(s, seat, distance)
             mask[OPPONENTS + distance - 1] = is_target(s, ability, seat, opponent)
     elif phase == HAND_CARD:
         copying = is_copying(s)
@@ -209,7 +210,7 @@ def act_without_card(s: Record, seat: int, action: int) -> int:
         return _TURN_OVER
     if action == STOP:
         return _RESOLVED
-    opponent = (seat + 1 + action - OPPONENTS) % s.num_players
+    opponent = clockwise(s, seat, 1 + action - OPPONENTS)
     ability = ability_in_play(s)
     if ability == SPY:
         show_random(s, seat, opponent, amount_in_play(s))
@@ -263,7 +264,7 @@ def use_hand_card(s: Record, seat: int, action: int, kind: int) -> int:
 def hack(s: Record, seat: int) -> None:
     """Every other player with cards loses a random one, clockwise (VD14)."""
     for distance in range(1, s.num_players):
-        opponent = (seat + distance) % s.num_players
+        opponent = clockwise(s, seat, distance)
         if s.hand_size[opponent] > 0:
             discard(s, take_from_hand(s, opponent, below(s, s.hand_size[opponent])))
 
@@ -350,7 +351,7 @@ def end_turn(s: Record, seat: int) -> None:
     elif s.turns >= s.options.max_turns:
         s.truncated = True  # VD5; 0 for all (VD8)
     else:
-        begin_turn(s, (seat + 1) % s.num_players)
+        begin_turn(s, clockwise(s, seat, 1))
 
 
 @kernel
@@ -362,14 +363,9 @@ def total(s: Record, seat: int) -> int:
 @seldom
 def leaders(s: Record) -> int:
     """The bits of the seats with the highest total and, among these, the fewest cards in hand (V14b)."""
-    winners = 0
-    best = 0
+    best, winners = LOWEST, 0
     for seat in range(s.num_players):
         # Hands hold fewer than 256 cards, so this orders by total, then by fewer cards.
         rank = whole(total(s, seat)) * 256 - s.hand_size[seat]
-        if winners == 0 or rank > best:
-            best = rank
-            winners = 1 << seat
-        elif rank == best:
-            winners |= 1 << seat
+        best, winners = lead(best, winners, seat, rank)
     return winners

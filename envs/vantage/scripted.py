@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.kernels import Record, kernel, whole
+from ..core.seats import clockwise
 from .cards import (
     ABILITY_OF,
     AMOUNT_OF,
@@ -243,7 +244,7 @@ def weigh_opponents(s: Record, seat: int, mask: Any, weights: Any) -> None:
     chosen = OPPONENTS
     for distance in range(1, s.num_players):
         if mask[OPPONENTS + distance - 1]:
-            opponent = (seat + distance) % s.num_players
+            opponent = clockwise(s, seat, distance)
             worth = worth_against(s, seat, opponent, ability, amount) + 0.001 * total(s, opponent)
             if worth > best:
                 best = worth
