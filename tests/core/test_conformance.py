@@ -15,6 +15,7 @@ from ludarium.envs.core.conformance.hidden import chi_square_survival
 from ludarium.envs.core.conformance.play import as_bytes, joined
 from ludarium.envs.core.game import Chance, Game, Information, Utility
 from ludarium.envs.core.saves import replay
+from ludarium.envs.registry import make_game
 from tests.toys import SPECS, magpie, toy_game
 from tests.toys.broken import FAULTS, broken_game
 
@@ -232,6 +233,17 @@ def test_random_play_shows_starts_and_ends_and_the_way_to_each() -> None:
     assert reached.states["terminated"].any()
     assert reached.states["truncated"].any()
     for row in np.linspace(0, len(reached.states) - 1, 40).astype(int):
+        actions = reached.history[row, : reached.lengths[row]]
+        assert replay(game, int(reached.seeds[row]), actions).tobytes() == reached.states[row].tobytes()
+
+
+def test_the_way_to_a_state_is_told_however_long_it_is() -> None:
+    game = make_game("vantage:target_score=100,max_turns=200")
+    portions = list(conformance.random_play(game, 20_000, seed=5))
+    assert len({portion.history.shape[1] for portion in portions}) > 1  # no wider than need be
+    reached = joined(portions)
+    assert reached.lengths.max() > 256
+    for row in np.argsort(reached.lengths)[:: len(reached.lengths) // 40]:
         actions = reached.history[row, : reached.lengths[row]]
         assert replay(game, int(reached.seeds[row]), actions).tobytes() == reached.states[row].tobytes()
 

@@ -105,10 +105,17 @@ def joined(portions: Sequence[Reached]) -> Reached:
     columns = {
         field.name: np.concatenate([getattr(portion, field.name) for portion in portions])
         for field in dataclasses.fields(Reached)
-        if field.name != "game"
+        if field.name not in ("game", "history")
     }
+    longest = max(portion.history.shape[1] for portion in portions)
+    columns["history"] = np.concatenate([_widened(portion.history, longest) for portion in portions])
     columns["states"] = columns["states"].view(type(portions[0].states))
     return Reached(portions[0].game, **columns)
+
+
+def _widened(history: npt.NDArray[np.int16], columns: int) -> npt.NDArray[np.int16]:
+    """`history` with zeros behind, up to so many columns."""
+    return np.pad(history, ((0, 0), (0, columns - history.shape[1])))
 
 
 @lru_cache(maxsize=64)
@@ -135,10 +142,11 @@ def _moments(game: Game, states: int, seed: int, reluctant: bool) -> Iterator[Re
     lengths = np.zeros(size, np.int64)
     earned = np.zeros((size, game.num_players))
     drew = np.zeros(size, np.bool_)
-    history = np.zeros((size, game.max_game_length + 2), np.int16)
+    history = np.zeros((size, _SHORT), np.int16)  # widens with the games: bounds are far above what play takes
     shown = 0
     while True:
-        kept: tuple[npt.NDArray[Any], ...] = (batch.states, batch.mask, earned, drew, lengths, integers, history)
+        actions_so_far = history[:, : lengths.max()]
+        kept: tuple[npt.NDArray[Any], ...] = (batch.states, batch.mask, earned, drew, lengths, integers, actions_so_far)
         yield Reached(game, *(array.copy() for array in kept))
         shown += size
         if shown >= states:
@@ -152,6 +160,8 @@ def _moments(game: Game, states: int, seed: int, reluctant: bool) -> Iterator[Re
             game.step(ahead, actions)
             ends = ahead["terminated"] | ahead["truncated"]
             actions[ends] = batch.random_actions(running[ends])
+        if lengths.max() == history.shape[1]:
+            history = _widened(history, 2 * history.shape[1])
         history[running, lengths[running]] = actions
         lengths[running] += 1
         streams = batch.states["rng"].copy()
