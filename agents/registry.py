@@ -122,19 +122,27 @@ def make_agent(text: str, game: Game) -> Agent:
         agent = entry.make(game, **{field.name: getattr(options, field.name) for field in dataclasses.fields(options)})
         agent.name = ":".join(filter(None, [name, ",".join(f"{key}={value}" for key, value in given.items())]))
         return agent
-    for path, rest in ((text, ""), (text.rpartition(":")[0], text.rpartition(":")[2])):  # a path may hold a colon
-        if path.strip() and Path(path.strip()).expanduser().exists():
-            from .neural import load_agent
+    path, rest = _path_and_options(text)
+    if path and Path(path).expanduser().exists():
+        from .neural import load_agent
 
-            trained = build_options(f"agent {path}", TrainedOptions, _parsed(path, rest))
-            agent = load_agent(Path(path.strip()).expanduser(), game, deterministic=trained.deterministic)
-            agent.name = text
-            return agent
+        trained = build_options(f"agent {path}", TrainedOptions, _parsed(path, rest))
+        agent = load_agent(Path(path).expanduser(), game, deterministic=trained.deterministic)
+        agent.name = text
+        return agent
     close = difflib.get_close_matches(name, _entries, 1)
     hint = f" Did you mean {close[0]!r}?" if close else ""
     raise UnknownAgentError(
         f"unknown agent {text!r}, expected one of {', '.join(_entries)}, or the path of a run or checkpoint.{hint}"
     )
+
+
+def _path_and_options(text: str) -> tuple[str, str]:
+    """What stands before the last colon and behind it; all of it and nothing where the path itself holds the colon."""
+    path, colon, rest = text.rpartition(":")
+    if not colon or Path(text.strip()).expanduser().exists():
+        path, rest = text, ""
+    return path.strip(), rest
 
 
 def _parsed(name: str, rest: str) -> Mapping[str, Any]:

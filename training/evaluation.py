@@ -176,13 +176,7 @@ def _play(members: Sequence[Agent], game: Game, deal_seeds: npt.NDArray[np.uint6
         for m in np.unique(member):
             chosen = np.flatnonzero(member == m)
             slots = active[chosen]
-            actions[chosen] = _act(
-                members[m],
-                Decisions(
-                    *(game, batch.to_act[slots], batch.mask[slots], batch.observation[slots]),
-                    *(seeds[chosen], batch.states[slots]),
-                ),
-            )
+            actions[chosen] = _act(members[m], Decisions.in_batch(batch, slots, seeds[chosen]))
         batch.step(actions, active)
         length += 1
 

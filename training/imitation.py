@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ludarium.agents.base import Agent
 from ludarium.agents.scripted import ScriptedAgent
+from ludarium.envs.core.batch import Batch
 from ludarium.envs.core.decisions import Decisions
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.rng import derived_seeds, seeds_of_slots
@@ -65,17 +66,16 @@ def lessons(game: Game, at_least: int, seed: int, first: int) -> Lessons:
 
 def _played(game: Game, teacher: Agent, seeds: npt.NDArray[np.uint64]) -> Lessons:
     """The decisions of one game a seed."""
-    states = game.new_states(seeds)
+    batch = Batch(game, len(seeds), seed=0, auto_restart=False)
+    active = np.arange(len(seeds))
+    batch.reset_slots(active, seeds)
     teacher_seeds = derived_seeds(seeds, 0)
     seen: list[tuple[Any, ...]] = []
-    active = np.arange(len(states))
     while len(active):
-        playing = states[active]
-        decisions = Decisions.of(game, playing, derived_seeds(teacher_seeds[active], len(seen) + 1))
+        decisions = Decisions.in_batch(batch, active, derived_seeds(teacher_seeds[active], len(seen) + 1))
         actions = teacher.act(decisions)
         seen.append((decisions.observation, decisions.mask, actions, active, decisions.seats))
-        game.step(playing, actions)
-        states[active] = playing
-        active = active[~(playing["terminated"] | playing["truncated"])]
+        batch.step(actions, active)
+        active = active[~(batch.terminated[active] | batch.truncated[active])]
     observation, mask, action, number, seat = (np.concatenate(column) for column in zip(*seen, strict=True))
-    return Lessons(observation, mask, action, states["returns"][number, seat])
+    return Lessons(observation, mask, action, batch.final_returns[number, seat])

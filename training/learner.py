@@ -15,6 +15,7 @@ from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.utils import update_learning_rate
 
 from ludarium.agents.encoding import StepEncoding
 from ludarium.agents.neural import PolicyNetwork
@@ -146,8 +147,7 @@ class Learner:
         model: Any = self._model
         policy = model.policy
         policy.set_training_mode(True)
-        for group in policy.optimizer.param_groups:
-            group["lr"] = learning_rate
+        update_learning_rate(policy.optimizer, learning_rate)
         sums = np.zeros(3)
         for start in range(0, len(taught), self._arguments.batch_size):
             chosen = slice(start, start + self._arguments.batch_size)

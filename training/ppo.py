@@ -182,8 +182,9 @@ def _session(
                 examples = examples.shuffled(lessons_seed + taught)
                 figures = learner.imitate(examples, arguments.learning_rate)
                 taught += len(examples)
-                average = RunningAverage(learner.network(), arguments.average_share)
-                opponents.update(learner.network(), average.network)
+                network = learner.network()
+                average = RunningAverage(network, arguments.average_share)
+                opponents.update(network, average.network)
                 seconds = time.monotonic() - began
                 progress = _progress(arguments, step, seconds)
                 display.record(step, "imitation", {"taught": taught, **figures}, seconds)

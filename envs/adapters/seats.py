@@ -206,9 +206,7 @@ class LearnerSeats:
                 continue
             self._random[asked] += GOLDEN_GAMMA
             seeds = derived_seeds(self._random[asked], _DECISIONS)
-            decisions = Decisions(
-                self.game, to_act[asked], batch.mask[asked], batch.observation[asked], seeds, batch.states[asked]
-            )
+            decisions = Decisions.in_batch(batch, asked, seeds)
             answer = np.asarray(player.act(decisions))
             if answer.shape != asked.shape or answer.dtype.kind not in "iu":
                 raise TypeError(

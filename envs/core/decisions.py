@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from .batch import Batch
 from .game import Game
 from .rng import uniforms
 from .schema import States
@@ -37,6 +38,15 @@ class Decisions:
     def of(cls, game: Game, states: States, seeds: npt.NDArray[np.uint64]) -> Decisions:
         """The decisions that are due in `states` (``[B]`` records, full or redacted)."""
         return cls(game, states["to_act"].astype(np.int64), game.legal(states), game.observe(states), seeds, states)
+
+    @classmethod
+    def in_batch(
+        cls, batch: Batch, slots: npt.NDArray[np.intp] | npt.NDArray[np.int64], seeds: npt.NDArray[np.uint64]
+    ) -> Decisions:
+        """The decisions that are due in `slots` of `batch`, whose masks and observations are there already."""
+        return cls(
+            batch.game, batch.to_act[slots], batch.mask[slots], batch.observation[slots], seeds, batch.states[slots]
+        )
 
     @cached_property
     def states(self) -> States:
