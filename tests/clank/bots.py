@@ -29,7 +29,7 @@ from ludarium.envs.clank.actions import (
 from ludarium.envs.clank.state import AFTER
 from ludarium.envs.clank.tables import COST, CUP, MONSTER_POWER
 from ludarium.envs.core.batch import Batch
-from tests.clank.play import Policy
+from tests.batch_play import Policy
 
 #: With so little health the walker turns back.
 _WEAK = 3

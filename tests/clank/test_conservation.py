@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from ludarium import make_game
@@ -25,13 +24,9 @@ from ludarium.envs.clank.tables import (
 )
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
-from tests.clank.play import Policy, Step, anything, drawn_options, play, scripted
-
-Counts = npt.NDArray[np.int64]
-
-
-def whole(states: States, name: str) -> Counts:
-    return np.asarray(states[name]).astype(np.int64)
+from tests.batch_play import Policy, Step, anything, play, scripted
+from tests.clank.play import drawn_options
+from tests.records import whole
 
 
 def check_cards(game: Game, after: States) -> None:

@@ -12,7 +12,8 @@ from ludarium import make_game
 from ludarium.envs.clank.actions import END_TURN, ESCAPE
 from ludarium.envs.clank.state import DEAD, ESCAPED, HALF, INSIDE
 from ludarium.envs.core.schema import States
-from tests.clank.play import Policy, anything, greedy, play, scripted
+from tests.batch_play import Policy, anything, expected_returns, play, scripted
+from tests.clank.play import greedy
 
 SETTINGS = ("clank", "clank:four,inside_at_end=half", "clank:three,max_turns=20")
 #: A game in which treasures can run out before the dragon comes.
@@ -54,10 +55,7 @@ def check_pay(after: States, half: bool) -> None:
     assert not after["scores"][~over].any()
     assert not after["returns"][~over].any()
     ranks = (scores * 1000 + after["treasure_points"][:, :n]) * 100 + after["health"][:, :n]
-    won = ranks == ranks.max(axis=1, keepdims=True)
-    winners = won.sum(axis=1, keepdims=True)
-    pay = np.where(won, (n - winners) / (winners * (n - 1)), -1 / (n - 1))
-    assert np.allclose(after["returns"][over][:, :n], pay[over], atol=1e-6)
+    assert np.allclose(after["returns"][over][:, :n], expected_returns(ranks)[over], atol=1e-6)
 
 
 @cache

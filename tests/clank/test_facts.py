@@ -18,8 +18,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.batch_play import Policy, anything, scripted
 from tests.clank.bots import Played, play_games, walking
-from tests.clank.play import Policy, anything, scripted
 
 POLICIES: dict[str, Policy] = {"walking": walking, "scripted": scripted, "random": anything}
 GAMES = 1000

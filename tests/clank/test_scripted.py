@@ -11,7 +11,7 @@ from ludarium.agents.scripted import ScriptedAgent
 from ludarium.envs.clank.actions import ESCAPE, EXPLORE_CUP, FIGHT, REST
 from ludarium.envs.clank.state import ESCAPED
 from ludarium.training.evaluation import evaluate
-from tests.clank.play import play, scripted
+from tests.batch_play import play, scripted
 
 
 @pytest.mark.parametrize("string", ["clank", "clank:four", "clank:path_length=12,inside_at_end=half"])

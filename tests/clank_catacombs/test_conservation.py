@@ -63,14 +63,12 @@ from ludarium.envs.clank_catacombs.tiles import (
 )
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
-from tests.clank_catacombs.play import Policy, Step, anything, drawn_options, greedy, play, scripted
+from tests.batch_play import Policy, Step, anything, play, scripted
+from tests.clank_catacombs.play import drawn_options, greedy
+from tests.records import whole
 
 Counts = npt.NDArray[np.int64]
 STEP_EAST, STEP_NORTH = np.array([0, 1, 0, -1]), np.array([1, 0, -1, 0])
-
-
-def whole(states: States, name: str) -> Counts:
-    return np.asarray(states[name]).astype(np.int64)
 
 
 def owned(game: Game, states: States) -> Counts:

@@ -27,7 +27,8 @@ from ludarium.envs.clank_catacombs.tiles import IS_CRYPT, ROOM_FACTS
 from ludarium.envs.core.batch import Batch
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
-from tests.clank_catacombs.play import Policy, anything, greedy, play, scripted
+from tests.batch_play import Policy, anything, expected_returns, play, scripted
+from tests.clank_catacombs.play import greedy
 
 SETTINGS = ("clank_catacombs", "clank_catacombs:four", "clank_catacombs:three,max_turns=20")
 PLAYED: dict[str, tuple[tuple[Policy, str], ...]] = {
@@ -64,10 +65,7 @@ def check_pay(after: States) -> None:
     assert (scores >= least)[counted].all()
     best = (after["artifacts"] * ARTIFACT_POINTS).max(axis=2)[:, :n]
     ranks = scores * 100 + best * (scores > 0)
-    won = ranks == ranks.max(axis=1, keepdims=True)
-    winners = won.sum(axis=1, keepdims=True)
-    pay = np.where(won, (n - winners) / (winners * (n - 1)), -1 / (n - 1))
-    assert np.allclose(after["returns"][over][:, :n], pay[over], atol=1e-6)
+    assert np.allclose(after["returns"][over][:, :n], expected_returns(ranks)[over], atol=1e-6)
 
 
 def check_endings(before: States, actions: npt.NDArray[np.int64], after: States) -> None:

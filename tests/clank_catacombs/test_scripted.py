@@ -20,7 +20,7 @@ from ludarium.envs.clank_catacombs.actions import (
 )
 from ludarium.envs.clank_catacombs.state import ESCAPED
 from ludarium.training.evaluation import evaluate
-from tests.clank_catacombs.play import play, scripted
+from tests.batch_play import play, scripted
 
 
 @pytest.mark.parametrize(
