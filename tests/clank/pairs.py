@@ -5,30 +5,27 @@ from __future__ import annotations
 import copy
 import itertools
 import random
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
 from ludarium.envs.clank.state import MAX_PATH, MAX_SEATS
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
-from tests.clank.cards import CARDS, CUP, DRAGON, MARKET, TILES, TREASURES, Seat, ability, copies
+from tests.clank.cards import CARDS, CUP, DRAGON, MARKET, TILES, TREASURES, ability, copies
 from tests.clank.oracle import ClankOracle
+from tests.draws import Draws, Unexplained, gained
+from tests.records import Row, counts, difference, order_of, owned, padded, seats_padded, write_row, zeros
 
 _CUBES = [*(f"noise {index}" for index in range(MAX_SEATS)), "skill", "dragon"]
 #: Where the record counts what.
-CARD_ORDER, MARKET_ORDER, TREASURE_ORDER, DRAGON_ORDER, TILE_ORDER, CUBE_ORDER = (
-    {name: place for place, name in enumerate(names)} for names in (CARDS, MARKET, TREASURES, DRAGON, TILES, _CUBES)
+CARD_ORDER, MARKET_ORDER, TREASURE_ORDER, DRAGON_ORDER, TILE_ORDER, CUBE_ORDER = map(
+    order_of, (CARDS, MARKET, TREASURES, DRAGON, TILES, _CUBES)
 )
-#: Fields of the record that are no part of the position.
-BESIDES = {"rng", "options", "padding"}
 _STATUSES = {None: 0, "inside": 0, "escaped": 1, "dead": 2}
 _PHASES = {"pay": 2, "reward": 3}
 #: Dragon cards after which the bag does not say what was drawn from it.
 _ROAR, _SMOKE = "Roar", "Thick Smoke"
-
-Row = dict[str, Any]
 
 
 # --- the oracle in the fields of the record ---------------------------------------------------------------------------
@@ -41,7 +38,7 @@ def row_of(oracle: ClankOracle, moves: int) -> Row:
     face_up = [name for name in oracle.path[1:] if name is not None]
     top = [oracle.top] if oracle.top is not None else []
     deck = [*oracle.treasure_deck, *top, *([] if oracle.cup_taken else [CUP])]
-    row = {
+    row: Row = {
         "num_players": n,
         "moves": moves,
         "to_act": oracle.to_act,
@@ -57,19 +54,19 @@ def row_of(oracle: ClankOracle, moves: int) -> Row:
         "ward": sum(ability(name) == "ward1" for name in own.working),
         "cup_works": int(any(CUP in seat.working for seat in oracle.seats)),
         "began_on_exit": int(oracle.began_on_exit),
-        "bag": _counts(CUBE_ORDER, oracle.bag),
-        "treasure_deck": _counts(TREASURE_ORDER, deck),
+        "bag": counts(CUBE_ORDER, oracle.bag),
+        "treasure_deck": counts(TREASURE_ORDER, deck),
         "treasures_left": len(oracle.treasure_deck) + len(top),
         "treasure_top": 1 + TREASURE_ORDER[top[0]] if top else 0,
-        "dragon_left": _counts(DRAGON_ORDER, oracle.dragon_deck),
+        "dragon_left": counts(DRAGON_ORDER, oracle.dragon_deck),
         "dragon_revealed": len(oracle.revealed),
-        "tiles_left": _counts(TILE_ORDER, oracle.tiles),
+        "tiles_left": counts(TILE_ORDER, oracle.tiles),
         "revealed": len(face_up),
-        "path": _padded([1 + TILE_ORDER[name] for name in face_up], MAX_PATH),
-        "defeated": _padded([int(name in oracle.defeated) for name in face_up], MAX_PATH),
-        "market_row": _counts(MARKET_ORDER, oracle.row),
+        "path": padded([1 + TILE_ORDER[name] for name in face_up], MAX_PATH),
+        "defeated": padded([int(name in oracle.defeated) for name in face_up], MAX_PATH),
+        "market_row": counts(MARKET_ORDER, oracle.row),
         "row_size": len(oracle.row),
-        "market_deck": _counts(MARKET_ORDER, oracle.market),
+        "market_deck": counts(MARKET_ORDER, oracle.market),
         "market_left": len(oracle.market),
     }
     seats = oracle.seats
@@ -87,126 +84,53 @@ def row_of(oracle: ClankOracle, moves: int) -> Row:
         "card_points": [sum(CARDS[name]["points"] for name in owned(seat)) for seat in seats],
         "monster_points": [sum(TILES[name]["monster"]["points"] for name in seat.monsters) for seat in seats],
         "supply": [seat.supply for seat in seats],
-        "treasures": [_counts(TREASURE_ORDER, seat.treasures) for seat in seats],
-        "hand": [_counts(CARD_ORDER, seat.hand) for seat in seats],
-        "held": [_counts(CARD_ORDER, seat.hand + seat.deck) for seat in seats],
+        "treasures": [counts(TREASURE_ORDER, seat.treasures) for seat in seats],
+        "hand": [counts(CARD_ORDER, seat.hand) for seat in seats],
+        "held": [counts(CARD_ORDER, seat.hand + seat.deck) for seat in seats],
         # With nothing in the deck, what is held is the hand: all of it is known (CLD24).
-        "known": [_counts(CARD_ORDER, seat.known if seat.deck else seat.hand) for seat in seats],
-        "discard": [_counts(CARD_ORDER, seat.discard) for seat in seats],
-        "played": [_counts(CARD_ORDER, seat.played) for seat in seats],
+        "known": [counts(CARD_ORDER, seat.known if seat.deck else seat.hand) for seat in seats],
+        "discard": [counts(CARD_ORDER, seat.discard) for seat in seats],
+        "played": [counts(CARD_ORDER, seat.played) for seat in seats],
         "hand_size": [len(seat.hand) for seat in seats],
         "deck_size": [len(seat.deck) for seat in seats],
         "discard_size": [len(seat.discard) for seat in seats],
     }
-    for name, values in by_seat.items():
-        nobody = [0] * len(values[0]) if isinstance(values[0], list) else 0
-        row[name] = _padded(values, MAX_SEATS, nobody)
-    return row
-
-
-def owned(seat: Seat) -> list[str]:
-    """The cards of a seat, wherever they lie."""
-    return seat.deck + seat.hand + seat.discard + seat.played
-
-
-def _counts(order: dict[str, int], names: Iterable[str]) -> list[int]:
-    counts = [0] * len(order)
-    for name in names:
-        counts[order[name]] += 1
-    return counts
-
-
-def _padded(values: list[Any], size: int, nothing: Any = 0) -> list[Any]:
-    return values + [nothing] * (size - len(values))
-
-
-def rows_of(states: States) -> list[Row]:
-    """Records as plain Python."""
-    names = [name for name in states.dtype.names or () if name not in BESIDES]
-    columns = [states[name].tolist() for name in names]
-    return [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
-
-
-def difference(row: Row, expected: Row) -> str:
-    """The fields that differ, in words; empty if none does."""
-    wrong = sorted(name for name in row.keys() | expected.keys() if not _same(row.get(name), expected.get(name)))
-    return "\n".join(f"{name}: {row.get(name)}, the oracle has {expected.get(name)}" for name in wrong)
-
-
-def _same(value: Any, expected: Any) -> bool:
-    if isinstance(value, list) and any(isinstance(each, float) for each in value):  # returns, in single precision
-        return all(abs(a - b) < 1e-6 for a, b in zip(value, expected, strict=True))
-    return bool(value == expected)
+    return row | seats_padded(by_seat, MAX_SEATS)
 
 
 def write_position(oracle: ClankOracle, states: States, index: int) -> None:
     """Sets ``states[index]`` up as the oracle stands, no action taken so far."""
-    for name, value in row_of(oracle, moves=0).items():
-        states[name][index] = value
+    write_row(row_of(oracle, moves=0), states, index)
 
 
 # --- chance -----------------------------------------------------------------------------------------------------------
 
 
-class Drawn:
-    """What the kernels drew in one step, to be handed to the oracle one by one.
+def drawn(before: Row, after: Row, hands: dict[int, list[int]]) -> Draws:
+    """What the kernels drew in one step.
 
     What was drawn of cards, tiles, treasures and the market shows in the record. Cubes may have gone back, and dragon
     cards are only known as a set: these are one of `ways_to_end`.
+
+    Args:
+        before: the record before the step.
+        after: the record after it.
+        hands: those of the seats that may draw, before they do and by kind.
     """
-
-    def __init__(self, before: Row, after: Row, seats: Iterable[int], action: str = "") -> None:
-        """`seats` may have drawn cards; `action` was that of the seat to act."""
-        self.cards: list[str] = []
-        for seat in seats:
-            hand = list(before["hand"][seat])
-            verb, _, what = action.partition(" ")
-            if verb in ("play", "rest"):
-                hand[CARD_ORDER[what]] += 1 if verb == "rest" else -1
-            if after["turns"] > before["turns"] and after["status"][seat] == _STATUSES[None]:  # cleaned up
-                hand = [0] * len(hand)
-            self.cards += _more(CARD_ORDER, hand, after["hand"][seat])
-        self.tiles = _more(TILE_ORDER, after["tiles_left"], before["tiles_left"])
-        self.market = _more(MARKET_ORDER, after["market_deck"], before["market_deck"])
-        faces = [None, *TREASURE_ORDER]
-        old, new = ([name for name in [faces[row["treasure_top"]]] if name] for row in (before, after))
-        gone = _more(TREASURE_ORDER, after["treasure_deck"], before["treasure_deck"])
-        self.treasures: list[str] = []  # turned up
-        if [name for name in gone if name != CUP] or not old:
-            self.treasures = [*_without(gone, [*old, CUP]), *new]
-        self.cubes: list[str] = []
-        self.dragon: list[str] = []
-
-    def take(self, what: str, candidates: list[str]) -> str:
-        """The answer to the oracle's question `what`."""
-        piles = {
-            "card": self.cards,
-            "tile": self.tiles,
-            "market": self.market,
-            "treasure": self.treasures,
-            "cube": self.cubes,
-            "dragon": self.dragon,
+    faces = [None, *TREASURE_ORDER]
+    old, new = ([name for name in [faces[row["treasure_top"]]] if name] for row in (before, after))
+    gone = gained(TREASURE_ORDER, after["treasure_deck"], before["treasure_deck"])
+    turned_up = [name for name in gone if name != CUP] or not old
+    return Draws(
+        {
+            "card": [name for seat, hand in hands.items() for name in gained(CARD_ORDER, hand, after["hand"][seat])],
+            "tile": gained(TILE_ORDER, after["tiles_left"], before["tiles_left"]),
+            "market": gained(MARKET_ORDER, after["market_deck"], before["market_deck"]),
+            "treasure": [*_without(gone, [*old, CUP]), *new] if turned_up else [],
+            "cube": [],
+            "dragon": [],
         }
-        pile = piles[what]
-        for name in pile:  # a deck that runs out is drawn whole, before what it is rebuilt of
-            if name in candidates:
-                pile.remove(name)
-                return name
-        raise Unexplained(f"the oracle draws a {what} out of {Counter(candidates)}, the kernels drew {pile}")
-
-    def left(self) -> list[str]:
-        """What the kernels drew and the oracle did not."""
-        return [*self.cards, *self.tiles, *self.market, *self.treasures, *self.cubes, *self.dragon]
-
-
-class Unexplained(AssertionError):
-    """No draw of the oracle leads to what the kernels did."""
-
-
-def _more(order: Iterable[str], less: list[int], more: list[int]) -> list[str]:
-    if less == more:
-        return []
-    return [name for name, a, b in zip(order, less, more, strict=True) for _ in range(b - a)]
+    )
 
 
 def _without(names: list[str], others: list[str]) -> list[str]:
@@ -219,7 +143,7 @@ def _without(names: list[str], others: list[str]) -> list[str]:
 
 def ways_to_end(oracle: ClankOracle, before: Row, after: Row) -> Iterator[tuple[list[str], list[str]]]:
     """The cubes and the dragon cards, in their order, that may have been drawn at the end of a turn."""
-    revealed = _more(DRAGON_ORDER, after["dragon_left"], before["dragon_left"])
+    revealed = gained(DRAGON_ORDER, after["dragon_left"], before["dragon_left"])
     number = min(oracle.draws + oracle.fury + (CUP in oracle.own.working), len(oracle.bag))
     lived = bool(after["status"][oracle.to_act] == _STATUSES[None])
     resolved = lived or bool(revealed)  # what followed the noise cubes
@@ -259,17 +183,12 @@ class Follower(ClankOracle):
     def __init__(self, game: Game, start: Row) -> None:
         self.moves_made = 0
         self.answers: list[tuple[str, str]] = []  # what chance was asked for in the last step, and what came
-        nothing = {name: _zeros(value) for name, value in start.items()}
+        nothing = {name: zeros(value) for name, value in start.items()}
         nothing["tiles_left"] = [1] * len(TILE_ORDER)
-        nothing["market_deck"] = _counts(MARKET_ORDER, copies(MARKET))
-        self.drawn = Drawn(nothing, start, ())
-        self.drawn.cards = [
-            name
-            for seat in range(game.num_players)
-            for name in _more(CARD_ORDER, [0] * len(CARDS), start["hand"][seat])
-        ]
+        nothing["market_deck"] = counts(MARKET_ORDER, copies(MARKET))
+        self.drawn = drawn(nothing, start, {seat: [0] * len(CARDS) for seat in range(game.num_players)})
         super().__init__(random.Random(0), **asdict(game.options))
-        assert not self.drawn.left(), f"the kernels drew {self.drawn.left()} besides"
+        self.drawn.check_nothing_left()
 
     def chance(self, what: str, candidates: list[str]) -> str:
         self.answers.append((what, self.drawn.take(what, candidates)))
@@ -299,18 +218,20 @@ class Follower(ClankOracle):
         return self
 
     def _follow(self, action: str, before: Row, after: Row, cubes: list[str], dragon: list[str]) -> None:
-        self.drawn = Drawn(before, after, [self.to_act], action)
-        self.drawn.cubes, self.drawn.dragon = list(cubes), list(dragon)
+        seat = self.to_act
+        hand = list(before["hand"][seat])
+        verb, _, what = action.partition(" ")
+        if verb in ("play", "rest"):
+            hand[CARD_ORDER[what]] += 1 if verb == "rest" else -1
+        if after["turns"] > before["turns"] and after["status"][seat] == _STATUSES[None]:  # cleaned up
+            hand = [0] * len(hand)
+        self.drawn = drawn(before, after, {seat: hand})
+        self.drawn.piles |= {"cube": list(cubes), "dragon": list(dragon)}
         self.answers = []
         self.step(action)
         self.moves_made += 1
-        if self.drawn.left():
-            raise Unexplained(f"the kernels drew {self.drawn.left()} besides")
+        self.drawn.check_nothing_left()
         if self.truncated:  # the record of a game that is cut off stands at the start of the next turn
             following = [(self.to_act + step) % self.num_players for step in range(1, self.num_players + 1)]
             self._begin_turn(next(index for index in following if self.seats[index].left is None))
             self.phase = "over"
-
-
-def _zeros(value: Any) -> Any:
-    return [_zeros(each) for each in value] if isinstance(value, list) else 0

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from tests.clank.cards import CARDS, CUP, DRAGON, HAND, HEALTH, SLOTS, TILES, TREASURES, treasure_points
 from tests.clank.choices import monster_here
-from tests.clank.pairs import Follower, Row
+from tests.clank.pairs import Follower
+from tests.records import Row
 
 _HURTING = ("Ember Breath", "Claw Sweep", "Tail Lash", "Greed", "Wall of Flame")
 _ENDINGS = ("all out", "treasure", "dragon")

@@ -5,18 +5,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from ludarium import make_game
 from ludarium.envs.core.game import Game
-from ludarium.envs.core.schema import States
+from tests import side_by_side
 from tests.clank.cards import ACTIONS
 from tests.clank.choices import monster_here
-from tests.clank.pairs import BESIDES, Follower, difference, row_of, rows_of, write_position
+from tests.clank.pairs import Follower, row_of, write_position
 from tests.clank.positions import cards, cubes, treasures
 from tests.clank.random_positions import drawn_options, scatter
 from tests.clank.rarities import EVERYTHING, at_the_end, chosen, led_to
+from tests.records import rows_of
+from tests.side_by_side import Chooser, Comparison, check_every_field
 
 #: How much a player likes the actions of each verb, others 1: at random; in search of treasure; in hiding; and home.
 TASTES: tuple[dict[str, float], ...] = (
@@ -45,50 +46,10 @@ def choose(oracle: Follower, names: list[str], taste: dict[str, float], rng: ran
     return rng.choices(names, weights)[0]
 
 
-def play_out(game: Game, oracles: list[Follower], states: States, rng: random.Random) -> Counter[str]:
-    """Plays all games to their ends in step, comparing masks and states after every action; says what came up."""
-    met: Counter[str] = Counter()
-    histories: list[list[str]] = [[] for _ in oracles]
-    tastes = [[rng.choice(TASTES) for _ in oracle.seats] for oracle in oracles]
-    stocks = [stock_of(oracle) for oracle in oracles]
-    rows = rows_of(states)
-    for oracle, row in zip(oracles, rows, strict=True):
-        assert not difference(row, row_of(oracle, 0)), f"{game} at the start: {difference(row, row_of(oracle, 0))}"
-    while oracles:
-        actions = []
-        for oracle, mask, history, taste in zip(oracles, game.legal(states), histories, tastes, strict=True):
-            names = [ACTIONS[action] for action in np.flatnonzero(mask)]
-            assert names == oracle.legal(), f"{game} after {history}"
-            action = choose(oracle, names, taste[oracle.to_act], rng)
-            met.update(chosen(oracle, names, action, history[-1] if history else ""))
-            history.append(action)
-            actions.append(action)
-        game.step(states, [ACTIONS.index(action) for action in actions])
-        after = rows_of(states)
-        running = []
-        for i, history in enumerate(histories):
-            earlier, action = rows[i], actions[i]
-            try:
-                oracle = oracles[i] = oracles[i].follow(action, earlier, after[i])
-            except AssertionError as error:
-                raise AssertionError(f"{game} after {history}: {error}") from error
-            expected = row_of(oracle, oracle.moves_made)
-            if after[i] != expected:  # perhaps only by rounding
-                wrong = difference(after[i], expected)
-                assert not wrong, f"{game} after {history}:\n{wrong}"
-            met.update(led_to(oracle, action, earlier, expected))
-            if oracle.terminated or oracle.truncated:
-                met.update(at_the_end(oracle))
-                assert stock_of(oracle) == stocks[i]
-                assert not game.legal(states[i : i + 1]).any()
-                assert not oracle.legal()
-            else:
-                running.append(i)
-        states = states[running]
-        oracles, histories, tastes, stocks, rows = (
-            [part[i] for i in running] for part in (oracles, histories, tastes, stocks, after)
-        )
-    return met
+def player(_: Game, newcomer: Follower, rng: random.Random) -> Chooser[Follower]:
+    """Every seat with a taste of its own."""
+    tastes = [rng.choice(TASTES) for _ in newcomer.seats]
+    return lambda oracle, names, _: choose(oracle, names, tastes[oracle.to_act], rng)
 
 
 def stock_of(oracle: Follower) -> Counter[str]:
@@ -96,31 +57,33 @@ def stock_of(oracle: Follower) -> Counter[str]:
     return cards(oracle) + treasures(oracle) + cubes(oracle) + Counter({"dragon": int(not oracle.cup_taken)})
 
 
+SIDES = Comparison(
+    actions=ACTIONS,
+    follower=Follower,
+    rows_of=rows_of,
+    row_of=row_of,
+    scatter=scatter,
+    write_position=write_position,
+    player=player,
+    chosen=chosen,
+    led_to=led_to,
+    at_the_end=at_the_end,
+    stock_of=stock_of,
+)
+
+
 def compare(number: int, seed: int, *, dealt: bool, together: int = 6) -> tuple[int, Counter[str]]:
     """Games played and what came up in them: from the start, or from positions dealt at random."""
     rng = random.Random(seed)
-    met: Counter[str] = Counter()
-    games = 0
-    while games < number:
-        game = make_game("clank", **drawn_options(rng))
-        states = game.new_states(seed + games, together)
-        oracles = [Follower(game, row) for row in rows_of(states)]
-        if dealt:
-            for i, oracle in enumerate(oracles):
-                scatter(oracle, rng)
-                write_position(oracle, states, i)
-        met += play_out(game, oracles, states, rng)
-        games += together
-    return games, met
+    games = ((make_game("clank", **drawn_options(rng)), seed + begun) for begun in range(0, number, together))
+    return side_by_side.compare(SIDES, games, together, rng, dealt=dealt)
 
 
 def test_the_same_actions_and_every_field() -> None:
     for seats in (2, 3, 4):
         game = make_game("clank", num_players=seats)
         assert tuple(game.action_names) == ACTIONS
-        states = game.new_states(0)
-        row = rows_of(states)[0]
-        assert set(row) == set(row_of(Follower(game, row), 0)) == set(states.dtype.names or ()) - BESIDES
+        check_every_field(SIDES, game)
 
 
 #: What play from the start does not bring up in a short while.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from ludarium.envs.clank_catacombs.state import ENDINGS, MAX_SEATS, PHASES, STATUSES
 from ludarium.envs.core.schema import States
+from tests import records
 from tests.clank_catacombs.cards import (
     CARDS,
     DIRECTIONS,
@@ -19,28 +19,20 @@ from tests.clank_catacombs.cards import (
     START,
     TILES,
     TOKENS,
-    Seat,
 )
 from tests.clank_catacombs.dungeon import Cell, beyond, tile_of
 from tests.clank_catacombs.oracle import CatacombsOracle
-
-Row = dict[str, Any]
-
+from tests.records import Row, counts, order_of, owned, seats_padded, write_row, zeros
 
 # --- where the record counts what -------------------------------------------------------------------------------------
 
-
-def _order(names: Iterable[str]) -> dict[str, int]:
-    return {name: place for place, name in enumerate(names)}
-
-
-CARD_ORDER, DUNGEON_ORDER, RESERVE_ORDER = _order(CARDS), _order(DUNGEON), _order(RESERVE)
+CARD_ORDER, DUNGEON_ORDER, RESERVE_ORDER = order_of(CARDS), order_of(DUNGEON), order_of(RESERVE)
 _SPENT = ("SKILL5", "GOLD5", "LOCKPICK", "SPRING", "GOLD2")
 _KEPT = ("MAP", "CHALICE", "HEAL2", "EGG", "HEAL1", "BOOT1", "SWORD2", "PUZZLE", *TOKENS["prisoners"])
-TOKEN_ORDER, KEPT_ORDER = _order((*_KEPT, *_SPENT)), _order(_KEPT)
+TOKEN_ORDER, KEPT_ORDER = order_of((*_KEPT, *_SPENT)), order_of(_KEPT)
 #: Both sides of the starting tile are tiles of their own, and their upper halves are cells behind all others.
 _TILES = [("START A", SIDES["A"]), ("START B", SIDES["B"]), *TILES.items()]
-TILE_ORDER = _order(name for name, _ in _TILES)
+TILE_ORDER = order_of(name for name, _ in _TILES)
 NUM_CELLS = len(_TILES) + len(SIDES)
 _PLACES = {
     f"{name} {letter}": 4 * TILE_ORDER[name] + i for name, row in _TILES for i, letter in enumerate(row["rooms"])
@@ -49,14 +41,14 @@ _FEATURES = {f"{name} {letter}": words.split("+") for name, row in _TILES for le
 
 
 def _rooms_with(*features: str) -> dict[str, int]:
-    return _order(room for room in _PLACES if not set(features).isdisjoint(_FEATURES[room]))
+    return order_of(room for room in _PLACES if not set(features).isdisjoint(_FEATURES[room]))
 
 
 SHRINES, CHESTS, LIBRARIES, PRISONS = (_rooms_with(feature) for feature in ("WAY", "CHEST", "LIB", "PRISON"))
 ARTIFACT_ROOMS = _rooms_with("ART0", "ART1", "ART2")
 PAYING = _rooms_with("MINOR", "IDOL", "GOLD1", "GOLD2", "HEAL")
 #: Locks: first those of edges, then those of inner tunnels.
-LOCKS = _order(
+LOCKS = order_of(
     [
         *(
             f"{name} {half} {letter}"
@@ -74,7 +66,7 @@ LOCKS = _order(
         *(f"{name} {text[:3]}" for name, row in _TILES for text in row["inner"] if "L" in text.split()),
     ]
 )
-_TUNNELS = _order((*DIRECTIONS, *(f"to room {number}" for number in range(1, 5)), "through the portal"))
+_TUNNELS = order_of((*DIRECTIONS, *(f"to room {number}" for number in range(1, 5)), "through the portal"))
 _FACTS = (
     "other_companion",
     "in_depths",
@@ -90,9 +82,7 @@ _FACTS = (
 )
 #: Conditions that may come true later in the turn, by the cards that have them. Two cards have the same.
 _CONDITIONS = [row["cond"] for row in CARDS.values() if row["cond"] and not row["cond"].startswith("discard_1")]
-_ASKING = _order(PHASES) | {"turn": 0, "over": 0}
-#: Fields of the record that are no part of the position.
-BESIDES = {"rng", "options", "padding"}
+_ASKING = order_of(PHASES) | {"turn": 0, "over": 0}
 
 
 # --- the oracle in the fields of the record ---------------------------------------------------------------------------
@@ -102,10 +92,7 @@ def row_of(oracle: CatacombsOracle, moves: int) -> Row:
     """What every field of the record should hold after `moves` actions."""
     row = _turn(oracle) | _question(oracle) | _map(oracle) | _table(oracle)
     row |= {"num_players": oracle.num_players, "moves": moves}
-    for name, values in _by_seat(oracle).items():
-        nobody = [0] * len(values[0]) if isinstance(values[0], list) else 0
-        row[name] = _padded(values, MAX_SEATS, nobody)
-    return row
+    return row | seats_padded(_by_seat(oracle), MAX_SEATS)
 
 
 def _turn(oracle: CatacombsOracle) -> Row:
@@ -121,7 +108,7 @@ def _turn(oracle: CatacombsOracle) -> Row:
         "boots": oracle.boots,
         "teleports": oracle.teleports,
         "quiet": oracle.quiet,
-        "played": _counts(CARD_ORDER, oracle.own.played),
+        "played": counts(CARD_ORDER, oracle.own.played),
     }
     waiting = Counter(f"{condition}:{gains}" for condition, gains in oracle.waiting)
     of_turn = {
@@ -179,14 +166,14 @@ def _map(oracle: CatacombsOracle) -> Row:
     sided = _sided(oracle)
     revealed = oracle.revealed
     row: Row = {
-        "tiles_left": _counts(TILE_ORDER, oracle.safe + oracle.depths),
+        "tiles_left": counts(TILE_ORDER, oracle.safe + oracle.depths),
         "tiles_revealed": 4 + 22 - oracle.tiles_left(),
         "safe_revealed": 4 - oracle.safe_to_come,
         "side": list(SIDES).index(oracle.side),
         "revealed": TILE_ORDER[revealed.tile] if revealed else 0,
         "reveal_direction": DIRECTIONS.index(revealed.direction) if revealed else 0,
         "reveal_teleport": int(revealed is not None and revealed.teleported),
-        "unlocked": _counts(LOCKS, map(sided, oracle.unlocked)),
+        "unlocked": counts(LOCKS, map(sided, oracle.unlocked)),
         "idols_left": oracle.idols,
     }
     for name in ("placed", "x", "y", "rotation"):
@@ -207,7 +194,7 @@ def _map(oracle: CatacombsOracle) -> Row:
         ("prisons_opened", "prison", PRISONS),
     ):
         opened = [sided(name).removesuffix(f" {word}") for name in oracle.opened if name.endswith(word)]
-        row[field] = _counts(order, opened)
+        row[field] = counts(order, opened)
     artifacts: list[int] = TOKENS["artifacts"]
     row["artifacts_left"] = [int(value in oracle.artifacts) for value in artifacts]
     row["lying"] = [0] * len(ARTIFACT_ROOMS)
@@ -225,11 +212,11 @@ def _table(oracle: CatacombsOracle) -> Row:
         "ghosts_area": oracle.area.count("ghost"),
         "ghosts_bag": oracle.bag.count("ghost"),
         "row": [0 if name is None else 1 + DUNGEON_ORDER[name] for name in oracle.row],
-        "dungeon_deck": _counts(DUNGEON_ORDER, oracle.deck),
+        "dungeon_deck": counts(DUNGEON_ORDER, oracle.deck),
         "dungeon_left": len(oracle.deck),
         "reserve": [oracle.reserve[name] for name in RESERVE],
         "market_left": [oracle.market[item] for item in ITEMS],
-        "tokens_left": _counts(TOKEN_ORDER, [*oracle.majors, *oracle.minors, *oracle.captives]),
+        "tokens_left": counts(TOKEN_ORDER, [*oracle.majors, *oracle.minors, *oracle.captives]),
     }
 
 
@@ -256,49 +243,25 @@ def _by_seat(oracle: CatacombsOracle) -> dict[str, list[Any]]:
         "idols": [seat.idols for seat in seats],
         "num_artifacts": [len(seat.artifacts) for seat in seats],
         "artifacts": [[int(value in seat.artifacts) for value in artifacts] for seat in seats],
-        "tokens": [_counts(KEPT_ORDER, seat.tokens + seat.prisoners) for seat in seats],
+        "tokens": [counts(KEPT_ORDER, seat.tokens + seat.prisoners) for seat in seats],
         "prisoners": [len(seat.prisoners) for seat in seats],
         "bought": [[*map(seat.items.count, ITEMS[:-1]), len(seat.crowns)] for seat in seats],
         "crown_points": [sum(seat.crowns) for seat in seats],
         "card_points": [sum(CARDS[name]["points"] for name in owned(seat)) for seat in seats],
-        "hand": [_counts(CARD_ORDER, seat.hand) for seat in seats],
-        "held": [_counts(CARD_ORDER, seat.hand + seat.deck) for seat in seats],
+        "hand": [counts(CARD_ORDER, seat.hand) for seat in seats],
+        "held": [counts(CARD_ORDER, seat.hand + seat.deck) for seat in seats],
         # With nothing in the deck, what is held is the hand: all of it is known (CCD9).
-        "known": [_counts(CARD_ORDER, seat.known if seat.deck else seat.hand) for seat in seats],
-        "discard": [_counts(CARD_ORDER, seat.discard) for seat in seats],
+        "known": [counts(CARD_ORDER, seat.known if seat.deck else seat.hand) for seat in seats],
+        "discard": [counts(CARD_ORDER, seat.discard) for seat in seats],
         "hand_size": [len(seat.hand) for seat in seats],
         "deck_size": [len(seat.deck) for seat in seats],
         "discard_size": [len(seat.discard) for seat in seats],
     }
 
 
-def owned(seat: Seat) -> list[str]:
-    """The cards of a seat, wherever they lie."""
-    return seat.deck + seat.hand + seat.discard + seat.played
-
-
-def _counts(order: dict[str, int], names: Iterable[str]) -> list[int]:
-    counts = [0] * len(order)
-    for name in names:
-        counts[order[name]] += 1
-    return counts
-
-
-def _padded(values: list[Any], size: int, nothing: Any = 0) -> list[Any]:
-    return values + [nothing] * (size - len(values))
-
-
-def zeros(value: Any) -> Any:
-    if isinstance(value, dict):
-        return dict.fromkeys(value, 0)
-    return [zeros(each) for each in value] if isinstance(value, list) else 0
-
-
 def rows_of(states: States) -> list[Row]:
     """Records as plain Python. Cards that wait are counted by what they wait for and gain."""
-    names = [name for name in states.dtype.names or () if name not in BESIDES]
-    columns = [states[name].tolist() for name in names]
-    rows = [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+    rows = records.rows_of(states)
     for row in rows:
         waiting = dict.fromkeys(_CONDITIONS, 0)
         for text, number in zip(_CONDITIONS, row["waiting"], strict=True):
@@ -307,23 +270,10 @@ def rows_of(states: States) -> list[Row]:
     return rows
 
 
-def difference(row: Row, expected: Row) -> str:
-    """The fields that differ, in words; empty if none does."""
-    wrong = sorted(name for name in row.keys() | expected.keys() if not _same(row.get(name), expected.get(name)))
-    return "\n".join(f"{name}: {row.get(name)}, the oracle has {expected.get(name)}" for name in wrong)
-
-
-def _same(value: Any, expected: Any) -> bool:
-    if isinstance(value, list) and any(isinstance(each, float) for each in value):  # returns, in single precision
-        return all(abs(a - b) < 1e-6 for a, b in zip(value, expected, strict=True))
-    return bool(value == expected)
-
-
 def write_position(oracle: CatacombsOracle, states: States, index: int) -> None:
     """Sets ``states[index]`` up as the oracle stands at the start of a turn, no action taken so far."""
     assert not oracle.waiting
-    for name, value in row_of(oracle, moves=0).items():
-        states[name][index] = 0 if name == "waiting" else value
+    write_row(row_of(oracle, moves=0) | {"waiting": 0}, states, index)
 
 
 def stock_of(oracle: CatacombsOracle) -> Counter[str]:

@@ -6,57 +6,39 @@ import itertools
 import pickle
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 
 from ludarium.envs.core.game import Game
 from tests.clank_catacombs.cards import CARDS, DUNGEON, SIDES, START, TOKENS
 from tests.clank_catacombs.dragon import afterlife, strength
-from tests.clank_catacombs.fields import CARD_ORDER, TILE_ORDER, TOKEN_ORDER, Row, difference, row_of, zeros
+from tests.clank_catacombs.fields import CARD_ORDER, TILE_ORDER, TOKEN_ORDER, row_of
 from tests.clank_catacombs.oracle import CatacombsOracle
+from tests.draws import Draws, Unexplained, gained
+from tests.records import Row, difference, zeros
 
 
-class Unexplained(AssertionError):
-    """No draw of the oracle leads to what the kernels did."""
+def drawn(before: Row, after: Row, hands: list[list[int]]) -> Draws:
+    """What the kernels drew in one step; cubes are found out one attack after another.
 
-
-class Drawn:
-    """What the kernels drew in one step, by what the oracle asks for; cubes are found out one attack after another."""
-
-    def __init__(self, before: Row, after: Row, hands: list[list[int]]) -> None:
-        """`hands` are those of the seats that may draw, before they do and by kind; the others have None."""
-        self.before, self.after = before, after
-        tokens = _more(TOKEN_ORDER, after["tokens_left"], before["tokens_left"])
-        self.piles: dict[str, list[str]] = {
-            "row": [
-                list(DUNGEON)[new - 1] for old, new in zip(before["row"], after["row"], strict=True) if new and not old
-            ],
-            "card": [name for seat, hand in enumerate(hands) for name in _more(CARD_ORDER, hand, after["hand"][seat])],
-            "tile": _more(TILE_ORDER, after["tiles_left"], before["tiles_left"]),
+    Args:
+        before: the record before the step.
+        after: the record after it.
+        hands: those of the seats before they draw, by kind.
+    """
+    tokens = gained(TOKEN_ORDER, after["tokens_left"], before["tokens_left"])
+    row = zip(before["row"], after["row"], strict=True)
+    return Draws(
+        {
+            "row": [list(DUNGEON)[new - 1] for old, new in row if new and not old],
+            "card": [n for seat, hand in enumerate(hands) for n in gained(CARD_ORDER, hand, after["hand"][seat])],
+            "tile": gained(TILE_ORDER, after["tiles_left"], before["tiles_left"]),
             "major": [name for name in tokens if name in TOKENS["major"]],
             "minor": [name for name in tokens if name in TOKENS["minor"]],
             "prisoner": [name for name in tokens if name in TOKENS["prisoners"]],
             "cube": [],
         }
-
-    def take(self, what: str, candidates: list[str]) -> str:
-        """The answer to the oracle's question `what`."""
-        pile = self.piles[what]
-        for name in pile:  # a deck that runs out is drawn whole, before what it is rebuilt of
-            if name in candidates:
-                pile.remove(name)
-                return name
-        raise Unexplained(f"the oracle draws a {what} out of {Counter(candidates)}, the kernels drew {pile}")
-
-    def left(self) -> list[str]:
-        """What the kernels drew and the oracle did not."""
-        return [name for pile in self.piles.values() for name in pile]
-
-
-def _more(order: Iterable[str], less: list[int], more: list[int]) -> list[str]:
-    if less == more:
-        return []
-    return [name for name, a, b in zip(order, less, more, strict=True) for _ in range(b - a)]
+    )
 
 
 class Attacks:
@@ -132,12 +114,12 @@ class Follower(CatacombsOracle):
     def __init__(self, game: Game, start: Row) -> None:
         self.moves_made = 0
         self.answers: list[tuple[str, str]] = []  # what chance was asked for in the last step, and what came
-        self.drawn: Drawn | None = None
+        self.drawn: Draws | None = None
         self.attacks: Attacks | None = None
         nothing: Row = {name: zeros(value) for name, value in start.items()}
         nothing["tiles_left"] = [int(not name.startswith(START)) for name in TILE_ORDER]
         nothing["tokens_left"] = start["tokens_left"]
-        self.drawn = Drawn(nothing, start, [[0] * len(CARDS) for _ in range(game.num_players)])
+        self.drawn = drawn(nothing, start, [[0] * len(CARDS) for _ in range(game.num_players)])
         self.drawn.piles["side"] = [list(SIDES)[start["side"]]]
         super().__init__(random.Random(0), **asdict(game.options))
         del self.rng
@@ -145,8 +127,7 @@ class Follower(CatacombsOracle):
 
     def _end_of_step(self) -> None:
         assert self.drawn is not None
-        if self.drawn.left():
-            raise Unexplained(f"the kernels drew {self.drawn.left()} besides")
+        self.drawn.check_nothing_left()
         self.drawn = self.attacks = None
 
     def chance(self, what: str, candidates: list[str]) -> str:
@@ -195,7 +176,7 @@ class Follower(CatacombsOracle):
         verb, _, what = action.partition(" ")
         if verb == "play" or (self.asking == "discard" and verb == "choose"):
             hands[seat][CARD_ORDER[what]] -= 1
-        self.drawn = Drawn(before, after, hands)
+        self.drawn = drawn(before, after, hands)
         self.answers = []
         self.step(action)
         self.moves_made += 1

@@ -14,8 +14,10 @@ from ludarium.envs.core.schema import States
 from ludarium.envs.lockup import SPEC
 from ludarium.envs.lockup.state import PHASES
 from ludarium.envs.lockup.tables import MODIFIERS
+from tests.draws import gained
 from tests.lockup.cards import CLASSES, COMMANDERS, EVENTS, FACTIONS, MONSTERS, ROWS, Seat
 from tests.lockup.oracle import LockupOracle
+from tests.records import Row, seats_padded, write_row, zeros
 
 MAX_SEATS = 4
 PLACES = ("market", "prison", "arena", "hall", "temple")
@@ -29,10 +31,6 @@ PERMANENT = [name for name in EVENT_ORDER if EVENTS[name]["timing"] == "perm"]
 MISSIONS = [name for name in EVENT_ORDER if EVENTS[name]["timing"] == "end"]
 OPEN_EVENTS = [name for name in EVENT_ORDER if name not in MISSIONS]
 MONSTER_ORDER = list(MONSTERS)
-#: Fields of the record that are no part of the position.
-BESIDES = {"rng", "options", "padding"}
-
-Row = dict[str, Any]
 
 
 def all_games() -> Iterator[Game]:
@@ -55,7 +53,7 @@ def row_of(oracle: LockupOracle, moves: int) -> Row:
     face_down = [[c.name for c in seat.commanders if not c.face_up] for seat in oracle.seats]
     opened = set(itertools.chain.from_iterable(face_up))
     missions = [seat.missions for seat in oracle.seats]
-    row = {
+    row: Row = {
         "num_players": n,
         "moves": moves,
         "to_act": oracle.to_act,
@@ -102,10 +100,7 @@ def row_of(oracle: LockupOracle, moves: int) -> Row:
         "missions": [_counts(MISSIONS, names) for names in missions],
         "num_missions": [len(names) for names in missions],
     }
-    for name, values in by_seat.items():
-        nobody = [0] * len(values[0]) if isinstance(values[0], list) else 0
-        row[name] = [*values, *[nobody] * (MAX_SEATS - n)]
-    return row
+    return row | seats_padded(by_seat, MAX_SEATS)
 
 
 def _counts(order: list[str], names: list[str]) -> list[int]:
@@ -125,30 +120,9 @@ def _modifier(oracle: LockupOracle, seat: Seat, key: str) -> int:
     return faction.get(key, 0) + sum(op.get(key, 0) for op in commanders + events)
 
 
-def rows_of(states: States) -> list[Row]:
-    """Records as plain Python."""
-    names = [name for name in states.dtype.names or () if name not in BESIDES]
-    columns = [states[name].tolist() for name in names]
-    return [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
-
-
-def difference(row: Row, expected: Row) -> str:
-    """The fields that differ, in words; empty if none does."""
-    lines = [f"{name}: {row.get(name)}, the oracle has {expected.get(name)}" for name in row.keys() | expected.keys()]
-    wrong = [name for name in row.keys() | expected.keys() if not _same(row.get(name), expected.get(name))]
-    return "\n".join(sorted(line for line in lines if line.partition(":")[0] in wrong))
-
-
-def _same(value: Any, expected: Any) -> bool:
-    if isinstance(value, list) and any(isinstance(each, float) for each in value):  # returns, in single precision
-        return all(abs(a - b) < 1e-6 for a, b in zip(value, expected, strict=True))
-    return bool(value == expected)
-
-
 def write_position(oracle: LockupOracle, states: States, index: int) -> None:
     """Sets ``states[index]`` up as the oracle stands, no action taken so far."""
-    for name, value in row_of(oracle, moves=0).items():
-        states[name][index] = value
+    write_row(row_of(oracle, moves=0), states, index)
 
 
 # --- chance -----------------------------------------------------------------------------------------------------------
@@ -160,16 +134,16 @@ class Drawn:
     def __init__(self, before: Row, after: Row, hired: str | None, seat: int) -> None:
         """`hired` is the monster that `seat` took from the display, which nobody drew."""
         self.gained = [
-            _added(MONSTER_ORDER, *sides) for sides in zip(before["monsters"], after["monsters"], strict=True)
+            gained(MONSTER_ORDER, *sides) for sides in zip(before["monsters"], after["monsters"], strict=True)
         ]
         if hired:
             self.gained[seat].remove(hired)
         new_round = after["round_number"] > before["round_number"]
-        self.display = _added(MONSTER_ORDER, [0] * len(MONSTER_ORDER), after["display"]) if new_round else []
-        self.commanders = _added(COMMANDER_ORDER, after["commander_pile"], before["commander_pile"])
+        self.display = gained(MONSTER_ORDER, [0] * len(MONSTER_ORDER), after["display"]) if new_round else []
+        self.commanders = gained(COMMANDER_ORDER, after["commander_pile"], before["commander_pile"])
         self.events = [
-            *_added(OPEN_EVENTS, after["event_pile"], before["event_pile"]),
-            *_added(MISSIONS, after["mission_pile"], before["mission_pile"]),
+            *gained(OPEN_EVENTS, after["event_pile"], before["event_pile"]),
+            *gained(MISSIONS, after["mission_pile"], before["mission_pile"]),
         ]
         self.factions = [list(FACTIONS)[number] for number in after["faction"]]
 
@@ -193,10 +167,6 @@ class Drawn:
         return [*itertools.chain.from_iterable(self.gained), *self.display, *self.commanders, *self.events]
 
 
-def _added(order: list[str], less: list[int], more: list[int]) -> list[str]:
-    return [name for name, a, b in zip(order, less, more, strict=True) for _ in range(b - a)]
-
-
 def _take(cards: list[str], what: str, tier: str | None = None) -> str:
     for card in cards:
         if tier is None or MONSTERS[card]["tier"] == tier:
@@ -210,8 +180,9 @@ class Follower(LockupOracle):
 
     def __init__(self, game: Game, start: Row) -> None:
         self.asked: list[str] = []
-        self.moves = 0
-        nothing = {name: _zeros(value) for name, value in start.items()}
+        self.moves_made = 0
+        self.discarded: list[str] = []  # in the last step
+        nothing = {name: zeros(value) for name, value in start.items()}
         nothing["commander_pile"] = [1] * len(COMMANDER_ORDER)
         nothing["event_pile"] = _counts(OPEN_EVENTS, [row["name"] for row in ROWS["events"]])
         nothing["mission_pile"] = [1] * len(MISSIONS)
@@ -223,14 +194,13 @@ class Follower(LockupOracle):
         self.asked.append(what)
         return self.drawn.take(what, getattr(self, "to_act", 0))
 
-    def follow(self, action: str, before: Row, after: Row) -> None:
-        """Plays `action`, which has led the kernels from one record to the other."""
+    def follow(self, action: str, before: Row, after: Row) -> Follower:
+        """The game after `action`, which has led the kernels from one record to the other."""
         place, _, which = action.partition(" ")
         self.drawn = Drawn(before, after, which if place == "hire" else None, self.to_act)
+        used = len(self.discards)
         self.step(action)
-        self.moves += 1
+        self.discarded = self.discards[used:]
+        self.moves_made += 1
         assert not self.drawn.left(), f"the kernels drew {self.drawn.left()} besides"
-
-
-def _zeros(value: Any) -> Any:
-    return [_zeros(each) for each in value] if isinstance(value, list) else 0
+        return self

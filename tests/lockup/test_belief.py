@@ -22,13 +22,12 @@ from tests.lockup.pairs import (
     MISSIONS,
     Follower,
     all_games,
-    difference,
     row_of,
-    rows_of,
     write_position,
 )
 from tests.lockup.positions import Arranged, at_the_end, commander, pass_round
 from tests.lockup.random_positions import scatter
+from tests.records import difference, rows_of
 
 #: Redraws for every deal that is possible: chi-square wants a handful, more make it sharper.
 DRAWS_EACH = 40
