@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.words import counted, deck_lines, winners
 from .state import DRAGON_CUBES, PAYMENT, PHASES, REWARD, SKILL_CUBES, STATUSES, ClankOptions
 from .tables import (
     CARDS,
@@ -53,12 +54,6 @@ def describe(options: ClankOptions, s: Any, player: int) -> str:
     return "\n".join([*lines, _end(s, n) if over else _due(options, s)])
 
 
-def _counted(names: Any, counts: Any) -> str:
-    """``2 Lantern, Runner``; ``none``."""
-    words = [name if count == 1 else f"{count} {name}" for name, count in zip(names, counts, strict=True) if count]
-    return ", ".join(words) or "none"
-
-
 def _room(options: ClankOptions, s: Any, position: int) -> str:
     seats = range(options.num_players)
     here = [f"player {seat}" for seat in seats if s["position"][seat] == position and s["status"][seat] == 0]
@@ -88,20 +83,20 @@ def _monster(tile: int, defeated: bool) -> str:
 
 def _market(s: Any) -> str:
     row = [f"{name} ({cost})" for name, cost in zip(MARKET, COST, strict=True)]
-    return f"market: {_counted(row, s['market_row'])}; {s['market_left']} in the deck"
+    return f"market: {counted(row, s['market_row'])}; {s['market_left']} in the deck"
 
 
 def _treasure(s: Any) -> str:
     top = int(s["treasure_top"]) - 1
     words = f"{TREASURES[top]} for {TREASURE_COST[top]}, {TREASURE_POINTS[top]} points" if top >= 0 else "none"
-    deck = _counted(TREASURES[:CUP], s["treasure_deck"][:CUP])
+    deck = counted(TREASURES[:CUP], s["treasure_deck"][:CUP])
     return f"treasure: {words}; {s['treasures_left']} left: {deck}"
 
 
 def _dragon(options: ClankOptions, s: Any, n: int) -> str:
     bag = [f"{s['bag'][seat]} of player {seat}" for seat in range(n)]
     bag += [f"{s['bag'][SKILL_CUBES]} skill", f"{s['bag'][DRAGON_CUBES]} dragon"]
-    seen = _counted(DRAGON_CARDS, 1 - s["dragon_left"])
+    seen = counted(DRAGON_CARDS, 1 - s["dragon_left"])
     return f"bag: {', '.join(bag)}; dragon cards: {seen} ({s['dragon_revealed']} of {options.dragon_limit})"
 
 
@@ -112,19 +107,11 @@ def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
     lines = [
         f"{'>' if acts else ' '} player {seat} {where}: {s['health'][seat]} health, {s['tokens'][seat]} tokens, "
         f"{sum(map(int, points))} points ({points[0]} treasures, {points[1]} cards, {points[2]} monsters){cave_in}",
-        f"    treasures: {_counted(TREASURES, s['treasures'][seat])}",
+        f"    treasures: {counted(TREASURES, s['treasures'][seat])}",
     ]
-    if seen:
-        known = f"; known to all: {_counted(CARDS, s['known'][seat])}" if s["known"][seat].any() else ""
-        lines.append(f"    hand: {_counted(CARDS, s['hand'][seat])}{known}")
-        lines.append(f"    deck: {_counted(CARDS, s['held'][seat] - s['hand'][seat])}")
-    else:
-        hand = f"{s['hand_size'][seat]} cards, of which are known: {_counted(CARDS, s['known'][seat])}"
-        lines.append(f"    hand: {hand}")
-        lines.append(f"    hand and deck: {_counted(CARDS, s['held'][seat])}")
-    lines.append(f"    discard pile: {_counted(CARDS, s['discard'][seat])}")
+    lines += [f"    {line}" for line in deck_lines(s, seat, CARDS, seen)]
     if s["played"][seat].any():
-        lines.append(f"    played: {_counted(CARDS, s['played'][seat])}")
+        lines.append(f"    played: {counted(CARDS, s['played'][seat])}")
     return lines
 
 
@@ -151,6 +138,4 @@ def _due(options: ClankOptions, s: Any) -> str:
 def _end(s: Any, n: int) -> str:
     if s["truncated"]:
         return f"cut off after {s['turns']} turns"
-    best = s["returns"][:n].max()
-    winners = " and ".join(f"player {seat}" for seat in range(n) if s["returns"][seat] == best)
-    return f"over: {winners} won; final scores {', '.join(str(score) for score in s['scores'][:n])}"
+    return f"over: {winners(s, n)} won; final scores {', '.join(str(score) for score in s['scores'][:n])}"

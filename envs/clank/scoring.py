@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.outcomes import LOWEST, lead, share_win
-from .state import DEAD, HALF, INSIDE, MAX_SEATS
+from .state import DEAD, HALF, INSIDE
 
 # Orders seats by points, then treasure points (at most 280), then health (at most 10).
 _POINTS_STEP, _TREASURE_STEP = 1 << 16, 1 << 4
@@ -17,15 +17,6 @@ def hurt(s: Record, seat: int, damage: int) -> None:
     s.health[seat] = left
     if left == 0:
         s.status[seat] = DEAD
-
-
-@kernel
-def num_inside(s: Record) -> int:
-    """Players still in the game."""
-    inside = 0
-    for seat in range(MAX_SEATS):
-        inside += (seat < s.num_players) & (s.status[seat] == INSIDE)
-    return inside
 
 
 @kernel

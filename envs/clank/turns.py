@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom
-from ..core.seats import clockwise
+from ..core.seats import clockwise, num_inside
 from .cards import clean_up, refill_row
-from .scoring import finish, num_inside
+from .scoring import finish
 from .state import BEFORE, INSIDE
 from .tables import CHARM, CUP, EYE, RING, SANDALS
 

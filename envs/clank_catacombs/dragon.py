@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.rng import below, nth_card
-from ..core.seats import clockwise
+from ..core.seats import clockwise, num_inside
 from .cubes import damage_of, make_clank
-from .scoring import finish, knock_out_all, num_inside
+from .scoring import finish, knock_out_all
 from .state import ALL_OUT, BAG_OUT, DECK_OUT, INSIDE, KNOCKED_OUT, ROW, SEAT_BITS
 from .tables import ALL_CLANK, ARRIVAL, DANGER, DRAGON_BACK, HAS_DRAGON, HEALTH, NUM_DUNGEON, RAGE_DRAWS
 

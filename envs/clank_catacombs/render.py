@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
+from ..core.words import counted, deck_lines, winners
 from .actions import NUM_TUNNELS, ORIENTATIONS, TUNNELS
 from .map_words import map_lines
 from .state import (
@@ -57,12 +57,6 @@ def describe(options: CatacombsOptions, s: Any, player: int) -> str:
     for seat in range(n):
         lines += _seat(s, seat, player in (seat, EVERYTHING), not over and seat == s["to_act"])
     return "\n".join([*lines, _end(s, n) if over else _due(s)])
-
-
-def _counted(names: Iterable[str], counts: Iterable[Any]) -> str:
-    """``2 Burgle, Stumble``; ``none``."""
-    words = [name if count == 1 else f"{count} {name}" for name, count in zip(names, counts, strict=True) if count]
-    return ", ".join(words) or "none"
 
 
 # --- the table ------------------------------------------------------------------------------------------------------
@@ -122,25 +116,17 @@ def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
     things = [
         f"Artifact {' '.join(taken)}" if taken else "",
         f"{s['idols'][seat]} Idols" if s["idols"][seat] else "",
-        _counted(MARKET, s["bought"][seat]) if s["bought"][seat].any() else "",
-        _counted(TOKENS[:NUM_KEPT], s["tokens"][seat]) if s["tokens"][seat].any() else "",
+        counted(MARKET, s["bought"][seat]) if s["bought"][seat].any() else "",
+        counted(TOKENS[:NUM_KEPT], s["tokens"][seat]) if s["tokens"][seat].any() else "",
     ]
     lines = [
         f"{'>' if acts else ' '} player {seat}{where}: {damage} of {HEALTH} damage, {s['gold'][seat]} Gold, "
         f"{s['lockpicks'][seat]} Lockpicks, {s['supply'][seat]} cubes, {s['card_points'][seat]} points of cards",
         f"    has: {'; '.join(filter(None, things)) or 'nothing'}",
     ]
-    if seen:
-        known = f"; known to all: {_counted(CARDS, s['known'][seat])}" if s["known"][seat].any() else ""
-        lines.append(f"    hand: {_counted(CARDS, s['hand'][seat])}{known}")
-        lines.append(f"    deck: {_counted(CARDS, s['held'][seat] - s['hand'][seat])}")
-    else:
-        known = _counted(CARDS, s["known"][seat])
-        lines.append(f"    hand: {s['hand_size'][seat]} cards, of which are known: {known}")
-        lines.append(f"    hand and deck: {_counted(CARDS, s['held'][seat])}")
-    lines.append(f"    discard pile: {_counted(CARDS, s['discard'][seat])}")
+    lines += [f"    {line}" for line in deck_lines(s, seat, CARDS, seen)]
     if acts and s["played"].any():
-        lines.append(f"    played: {_counted(CARDS, s['played'])}")
+        lines.append(f"    played: {counted(CARDS, s['played'])}")
     return lines
 
 
@@ -153,7 +139,7 @@ def _due(s: Any) -> str:
         f"{s['quiet']} left-over -Clank!" if s["quiet"] else "",
         "exhausted" if s["exhausted"] else "",
         f"{s['springs']} Springs" if s["springs"] else "",
-        _counted((f"{name} waiting" for name in WAITING_CARDS), s["waiting"]) if s["waiting"].any() else "",
+        counted((f"{name} waiting" for name in WAITING_CARDS), s["waiting"]) if s["waiting"].any() else "",
     ]
     facts = [word for bit, word in enumerate(CONDITIONS) if int(s["facts"]) >> bit & 1]
     extra = "".join(f"; {note}" for note in notes if note) + (f"; true: {', '.join(facts)}" if facts else "")
@@ -184,7 +170,5 @@ def _question(s: Any) -> str:
 def _end(s: Any, n: int) -> str:
     if s["truncated"]:
         return f"cut off after {s['turns']} turns"
-    best = s["returns"][:n].max()
-    winners = " and ".join(f"player {seat}" for seat in range(n) if s["returns"][seat] == best)
     scores = ", ".join(str(score) for score in s["scores"][:n])
-    return f"over ({ENDINGS[s['ending']]}): {winners} won; final scores {scores}"
+    return f"over ({ENDINGS[s['ending']]}): {winners(s, n)} won; final scores {scores}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.kernels import Record, kernel, seldom, whole
 from ..core.outcomes import LOWEST, lead, share_win
 from .rooms import num_marks
-from .state import ESCAPED, INSIDE, KNOCKED_OUT, MAX_SEATS, ROOM_BITS, SEAT_BITS
+from .state import ESCAPED, INSIDE, KNOCKED_OUT, ROOM_BITS, SEAT_BITS
 from .tables import (
     ARTIFACT_POINTS,
     CONDITIONAL_POINTS,
@@ -32,15 +32,6 @@ from .tiles import ROOM_FACTS
 
 _TOMES = 2  # that a Sorceress wants
 _ARTIFACT_STEP = 1 << 6  # orders seats by points, then by their best artifact, which is worth at most 20
-
-
-@kernel
-def num_inside(s: Record) -> int:
-    """Players still in the dungeon."""
-    inside = 0
-    for seat in range(MAX_SEATS):
-        inside += (seat < s.num_players) & (s.status[seat] == INSIDE)
-    return inside
 
 
 @kernel

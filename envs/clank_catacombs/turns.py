@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..core.kernels import Record, kernel, seldom
-from ..core.seats import clockwise
+from ..core.seats import clockwise, num_inside
 from .cards import clean_up, facts_now, has_card_to_trash
 from .dragon import attack_for_the_out, refill_row
 from .movement import has_arrived
-from .scoring import finish, num_inside
+from .scoring import finish
 from .state import ALL_OUT, ANYTHING, ESCAPED, INSIDE, SPRINGS
 from .tables import NUM_WAITING
 

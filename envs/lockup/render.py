@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.words import counted, winners
 from .state import ATTACK, DEFENCE, ESCAPE, ROUNDS, UPKEEP, LockupOptions
 from .tables import (
     COMMANDERS,
@@ -26,20 +27,14 @@ def describe(options: LockupOptions, s: Any, player: int) -> str:
     n = options.num_players
     lines = [
         f"round {s['round_number']} of {ROUNDS}, seat {s['start']} starts",
-        f"display: {_counted(MONSTERS, s['display'])}",
+        f"display: {counted(MONSTERS, s['display'])}",
         f"piles: {_piles(s)}",
-        f"occupied: {_counted(PLACES, s['occupied'])}",
+        f"occupied: {counted(PLACES, s['occupied'])}",
     ]
     for seat in range(n):
         lines += _seat(s, seat, player in (seat, EVERYTHING))
     lines.append(_end(s, n) if s["terminated"] else _due(s))
     return "\n".join(lines)
-
-
-def _counted(names: Any, counts: Any) -> str:
-    """``2 Torch Sneak, Gutter Knife``; ``none``."""
-    words = [name if count == 1 else f"{count} {name}" for name, count in zip(names, counts, strict=True) if count]
-    return ", ".join(words) or "none"
 
 
 def _piles(s: Any) -> str:
@@ -51,13 +46,13 @@ def _piles(s: Any) -> str:
 def _seat(s: Any, seat: int, seen: bool) -> list[str]:
     goods = f"{s['gold'][seat]} gold, {s['food'][seat]} food, {_workers(s, seat)}"
     points = f"{s['points'][seat]} points of monsters, {s['bonus'][seat]} of events, {s['penalty'][seat]} negative"
-    open_commanders = _counted(COMMANDERS, s["face_up"][seat])
+    open_commanders = counted(COMMANDERS, s["face_up"][seat])
     events = EVENTS[NUM_NOW:NUM_OPEN_EVENTS]
     modifiers = [f"{name} +{sum_}" for name, sum_ in zip(MODIFIERS, s["modifiers"][seat], strict=True) if sum_]
     return [
         f"seat {seat}, {FACTIONS[s['faction'][seat]]}: {goods}; {points}; power {s['power'][seat]}",
-        f"  monsters: {_counted(MONSTERS, s['monsters'][seat])}",
-        f"  face up: {open_commanders}; events: {_counted(events, s['permanents'][seat])}",
+        f"  monsters: {counted(MONSTERS, s['monsters'][seat])}",
+        f"  face up: {open_commanders}; events: {counted(events, s['permanents'][seat])}",
         f"  face down: {_face_down(s, seat, seen)}",
         f"  modifiers: {', '.join(modifiers) or 'none'}",
     ]
@@ -69,8 +64,8 @@ def _workers(s: Any, seat: int) -> str:
 
 def _face_down(s: Any, seat: int, seen: bool) -> str:
     if seen:
-        commanders = _counted(COMMANDERS[:NUM_CONCEALED], s["face_down"][seat])
-        return f"{commanders}; missions: {_counted(EVENTS[NUM_OPEN_EVENTS:], s['missions'][seat])}"
+        commanders = counted(COMMANDERS[:NUM_CONCEALED], s["face_down"][seat])
+        return f"{commanders}; missions: {counted(EVENTS[NUM_OPEN_EVENTS:], s['missions'][seat])}"
     return f"{s['num_face_down'][seat]} commanders, {s['num_missions'][seat]} missions"
 
 
@@ -90,7 +85,5 @@ def _due(s: Any) -> str:
 
 
 def _end(s: Any, n: int) -> str:
-    best = s["returns"][:n].max()
-    winners = " and ".join(f"seat {seat}" for seat in range(n) if s["returns"][seat] == best)
     scores = ", ".join(str(score) for score in s["scores"][:n])
-    return f"over: {winners} won; final scores {scores}"
+    return f"over: {winners(s, n, 'seat')} won; final scores {scores}"
