@@ -9,19 +9,9 @@ import pytest
 
 from ludarium import make_game
 from ludarium.envs.clank.state import SCHEMA
-from ludarium.envs.core.conformance import (
-    check_bookkeeping,
-    check_ends,
-    check_game,
-    check_masks,
-    check_observations,
-    check_options,
-    check_redaction,
-    check_resample,
-    check_returns,
-)
-from ludarium.envs.core.schema import States
+from ludarium.envs.core.conformance import check_game, check_masks, check_options, check_resample
 from tests.clank.play import drawn_options
+from tests.conformance import CHECKS, check_rotation, fields_by_seat, rotation
 
 #: All numbers of seats, and options that make games short, long, loud and sudden.
 GAMES = [
@@ -32,23 +22,7 @@ GAMES = [
     "clank:num_players=4,max_turns=1,skill_cubes_per_player=0",
     "clank:max_turns=100,draws=0,dragon_limit=1,dragon_cubes=0,skill_cubes_per_player=30",
 ]
-CHECKS = [check_masks, check_bookkeeping, check_ends, check_returns, check_observations, check_redaction]
-#: Fields that count seats on their first axis, as far as there are seats.
-BY_SEAT = [
-    field.name
-    for field in SCHEMA.fields
-    if (field.shape[:1] == (SCHEMA.max_seats,) and field.name != "rng") or field.name == "bag"
-]
-
-
-def rotate(states: States) -> States:
-    """The same games one seat on: seat p has become seat p + 1, the last one seat 0."""
-    out = states.copy()
-    n = int(states["num_players"][0])
-    for name in BY_SEAT:
-        out[name][:, :n] = np.roll(states[name][:, :n], 1, axis=1)
-    out["to_act"] = (states["to_act"] + 1) % n
-    return out
+rotate = rotation(fields_by_seat(SCHEMA, also=["bag"]))
 
 
 @pytest.mark.rule("CLD7", "CLD9", "CLD10", "CLD11", "CLD14", "CLD24")
@@ -93,9 +67,4 @@ def test_many_states(check: Callable[..., None]) -> None:
 
 
 def test_rotating_n_times_changes_nothing() -> None:
-    for game in GAMES:
-        states = turned = make_game(game).new_states(0, 50)
-        for _ in range(int(states["num_players"][0])):
-            assert not (turned["hand"] == rotate(turned)["hand"]).all()
-            turned = rotate(turned)
-        assert (turned == states).all()
+    check_rotation(map(make_game, GAMES), rotate, "hand")

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 
 from ludarium import make_game
 from ludarium.envs.clank_catacombs.state import SCHEMA
-from ludarium.envs.core.conformance import (
-    check_bookkeeping,
-    check_ends,
-    check_game,
-    check_masks,
-    check_observations,
-    check_options,
-    check_redaction,
-    check_resample,
-    check_returns,
-)
-from ludarium.envs.core.schema import States
+from ludarium.envs.core.conformance import check_game, check_masks, check_options, check_resample
+from tests.conformance import CHECKS, check_rotation, fields_by_seat, rotation
 
 #: All numbers of seats, short and longer games.
 GAMES = [
@@ -29,23 +18,7 @@ GAMES = [
     "clank_catacombs:num_players=4,max_turns=12",
     "clank_catacombs:num_players=4,max_turns=1",
 ]
-CHECKS = [check_masks, check_bookkeeping, check_ends, check_returns, check_observations, check_redaction]
-#: Fields that count seats on their first axis; two others are as long as there are seats.
-BY_SEAT = [
-    field.name
-    for field in SCHEMA.fields
-    if field.shape[:1] == (SCHEMA.max_seats,) and field.name not in ("rng", "libraries_opened", "market_left")
-]
-
-
-def rotate(states: States) -> States:
-    """The same games one seat on: seat p has become seat p + 1, the last one seat 0."""
-    out = states.copy()
-    n = int(states["num_players"][0])
-    for name in BY_SEAT:
-        out[name][:, :n] = np.roll(states[name][:, :n], 1, axis=1)
-    out["to_act"] = (states["to_act"] + 1) % n
-    return out
+rotate = rotation(fields_by_seat(SCHEMA, but=["libraries_opened", "market_left"]))
 
 
 @pytest.mark.rule("CCD3", "CCD4", "CCD5", "CCD6", "CCD9")
@@ -82,9 +55,4 @@ def test_many_states(check: Callable[..., None]) -> None:
 
 
 def test_rotating_n_times_changes_nothing() -> None:
-    for game in GAMES:
-        states = turned = make_game(game).new_states(0, 50)
-        for _ in range(int(states["num_players"][0])):
-            assert not (turned["hand"] == rotate(turned)["hand"]).all()
-            turned = rotate(turned)
-        assert (turned == states).all()
+    check_rotation(map(make_game, GAMES), rotate, "hand")
