@@ -11,6 +11,8 @@ import numpy as np
 
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
+from tests import records
+from tests.records import Row
 from tests.vantage.oracle import IDS, TABLE, Card, VantageOracle
 
 NUM_CARDS = sum(card["copies"] for card in TABLE.values())
@@ -29,11 +31,7 @@ PHASES = {
     "swapper own": 4,
     "salvager": 5,
 }
-#: Fields of the record that are not compared: the stream, the options (chosen alike) and the zeros at the end.
-NOT_COMPARED = ("rng", "options", "padding")
 _FIRST_CARD = np.cumsum([0, *(card["copies"] for card in TABLE.values())]).tolist()
-
-Row = dict[str, Any]
 
 
 class Follower(VantageOracle):
@@ -151,10 +149,8 @@ def rows_of(states: States) -> list[Row]:
         assert not states[name][beyond].any(), f"{name} beyond the hand"
     assert not states["pile"][places >= states["pile_size"][:, None]].any(), "pile above its top"
     assert not states["padding"].any()
-    columns = {name: states[name].tolist() for name in states.dtype.names or () if name not in NOT_COMPARED}
-    rows = []
-    for i in range(len(states)):
-        row = {name: values[i] for name, values in columns.items()}
+    rows = records.rows_of(states)
+    for row in rows:
         for name in ("hand", "hand_knowers", "hand_shuffle"):
             row[name] = [places[:size] for places, size in zip(row[name], row["hand_size"], strict=True)]
         row["pile"] = row["pile"][: row["pile_size"]]
@@ -165,7 +161,6 @@ def rows_of(states: States) -> list[Row]:
             for kind, card_id in enumerate(IDS)
             if (found := sorted(filter(None, older[_FIRST_CARD[kind] : _FIRST_CARD[kind + 1]])))
         }
-        rows.append(row)
     return rows
 
 

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
 from ludarium.envs.vantage import SPEC
+from tests.records import BESIDES, Row
 from tests.vantage.oracle import IDS, TABLE, Card
-from tests.vantage.pairs import NOT_COMPARED, Follower, Row, differences, options_of, row_of, rows_of, write_position
+from tests.vantage.pairs import Follower, differences, options_of, row_of, rows_of, write_position
 
 SEATS = (2, 3, 4)
 END_RULES = ("immediate", "finish_round")
@@ -81,7 +82,7 @@ def compare(game: Game, oracle: Follower, mask: np.ndarray, row: Row, history: l
 def test_everything_in_the_record_is_compared() -> None:
     game = Game(SPEC)
     states, (oracle,) = start(game, 0, 1)
-    assert set(row_of(oracle)) == set(states.dtype.names) - set(NOT_COMPARED)
+    assert set(row_of(oracle)) == set(states.dtype.names) - BESIDES
 
 
 # Whole games
