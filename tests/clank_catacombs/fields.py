@@ -34,14 +34,12 @@ TOKEN_ORDER, KEPT_ORDER = order_of((*_KEPT, *_SPENT)), order_of(_KEPT)
 _TILES = [("START A", SIDES["A"]), ("START B", SIDES["B"]), *TILES.items()]
 TILE_ORDER = order_of(name for name, _ in _TILES)
 NUM_CELLS = len(_TILES) + len(SIDES)
-_PLACES = {
-    f"{name} {letter}": 4 * TILE_ORDER[name] + i for name, row in _TILES for i, letter in enumerate(row["rooms"])
-}
+PLACES = {f"{name} {letter}": 4 * TILE_ORDER[name] + i for name, row in _TILES for i, letter in enumerate(row["rooms"])}
 _FEATURES = {f"{name} {letter}": words.split("+") for name, row in _TILES for letter, words in row["rooms"].items()}
 
 
 def _rooms_with(*features: str) -> dict[str, int]:
-    return order_of(room for room in _PLACES if not set(features).isdisjoint(_FEATURES[room]))
+    return order_of(room for room in PLACES if not set(features).isdisjoint(_FEATURES[room]))
 
 
 SHRINES, CHESTS, LIBRARIES, PRISONS = (_rooms_with(feature) for feature in ("WAY", "CHEST", "LIB", "PRISON"))
@@ -237,7 +235,7 @@ def _by_seat(oracle: CatacombsOracle) -> dict[str, list[Any]]:
         "hurt_black": [seat.meter.count("black") for seat in seats],
         "hurt_marker": [seat.meter.count("marker") for seat in seats],
         "status": [STATUSES.index(seat.left or "inside") for seat in seats],
-        "room": [_PLACES[sided(seat.room)] for seat in seats],
+        "room": [PLACES[sided(seat.room)] for seat in seats],
         "gold": [seat.gold for seat in seats],
         "lockpicks": [seat.lockpicks for seat in seats],
         "idols": [seat.idols for seat in seats],
