@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..core.game import TRAINING_WITH_CHANCE, Chance, GameSpec, Information, Utility
+from ..core.schema import States
 from . import belief, observation, render, rules
 from .actions import ACTION_NAMES
 from .layout import layout
 from .scripted import scripted
-from .state import HAND, MAX_SEATS, PRESETS, SCHEMA, CatacombsOptions
+from .state import ESCAPED, HAND, KNOCKED_OUT, MAX_SEATS, PRESETS, SCHEMA, CatacombsOptions
 from .tables import (
     BARBARIAN,
     BARBARIAN_SWORDS,
@@ -102,6 +104,21 @@ def max_game_length(options: CatacombsOptions) -> int:
     return max_actions_a_turn() * options.max_turns + max_actions_once()
 
 
+def final_figures(states: States) -> dict[str, npt.NDArray[Any]]:
+    """What became of every seat: final score, how it left, what it took along, and how long it took.
+
+    ``[B, MAX_SEATS]`` each; rounds are the turns of all seats by the number of seats, the same for every seat.
+    """
+    return {
+        "score": states["scores"],
+        "escaped": states["status"] == ESCAPED,
+        "knocked out": states["status"] == KNOCKED_OUT,
+        "artifacts": states["num_artifacts"],
+        "card points": states["card_points"],
+        "rounds": np.repeat((states["turns"] / states["num_players"])[:, None], MAX_SEATS, axis=1),
+    }
+
+
 SPEC = GameSpec(
     name="clank_catacombs",
     version=0,
@@ -126,6 +143,19 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
-    training=TRAINING_WITH_CHANCE,
+    final_figures=final_figures,
+    training={
+        **TRAINING_WITH_CHANCE,
+        "imitation": 1_500_000,
+        "hidden": (256, 128),
+        "shared_layers": 1,
+        "batch_size": 1_024,
+        # A game is a hundred decisions of a seat: what each of them leaves to chance adds up.
+        "entropy": 0.003,
+        "final_entropy": 1e-4,
+        "scripted_share": 0.6,
+        "exploring_share": 0.0,
+        "snapshot_share": 0.1,
+    },
     documentation=str(Path(__file__).with_name("clank_catacombs.md")),
 )
