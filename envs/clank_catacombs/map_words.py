@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from .actions import ORIENTATIONS
 from .state import INSIDE
-from .tables import ARTIFACT_POINTS
+from .tables import ARTIFACT_POINTS, DEPTHS_FACT
 from .tiles import (
     ARTIFACT_PLACE_OF,
     CELL_OF_ROOM,
@@ -32,6 +33,8 @@ from .tiles import (
     PORTAL_MONSTERS,
     PORTAL_OF,
     PRISON_OF,
+    REWARD_OF,
+    ROOM_FACTS,
     ROOM_LETTERS,
     ROOMS_A_TILE,
     SHRINE_OF,
@@ -54,14 +57,18 @@ _WORDS = {
     "LIB": "Library",
     "PRISON": "Prison",
 }
+#: Artifact rooms of tiles that are not placed: a plus takes the Artifact one deeper in the stack.
+_TO_COME = {"ART0": "Artifact", "ART1": "Artifact +", "ART2": "Artifact ++"}
 
 
 def map_lines(s: Any, n: int) -> list[str]:
-    """The grid, north above, and the tiles on it, a few lines each."""
+    """The grid, north above, the tiles on it, a few lines each, and a tile that is revealed, as it lies unturned."""
     lines = list(_grid(s, n))
     for tile in range(NUM_TILES):
         if s["placed"][tile]:
             lines += _tile(s, n, tile)
+    if s["revealed"]:
+        lines += _revealed(s, int(s["revealed"]))
     return lines
 
 
@@ -93,23 +100,71 @@ def _cell(s: Any, n: int, cell: int) -> tuple[str, str]:
     return f" {name:<6}", f" {''.join(str(seat) for seat in _pawns(s, n, rooms)):<6}"
 
 
+def _title(tile: int) -> str:
+    return f"{TILES[tile]} {TILE_TITLES[tile]}"
+
+
 def _tile(s: Any, n: int, tile: int) -> Iterator[str]:
-    place = f"({s['x'][tile]}, {s['y'][tile]})"
-    haunted = ", haunted" if IS_HAUNTED[tile] else ""
-    yield f"  {TILES[tile]} {TILE_TITLES[tile]} {place}{haunted}"
-    for local in range(int(NUM_ROOMS_OF[tile])):
-        room = ROOMS_A_TILE * tile + local
+    rooms = range(ROOMS_A_TILE * tile, ROOMS_A_TILE * tile + int(NUM_ROOMS_OF[tile]))
+    notes = ", haunted" if IS_HAUNTED[tile] else ""
+    if tile < NUM_SIDES:
+        dark = (str(room % ROOMS_A_TILE + 1) for room in rooms if ROOM_FACTS[room] & DEPTHS_FACT)
+        notes = f", side {'AB'[tile]}, rooms {' and '.join(dark)} in the Depths"
+    yield f"  {_title(tile)} ({s['x'][tile]}, {s['y'][tile]}){notes}"
+    for room in rooms:
         ways = [*_inner_ways(s, room), *_edges(s, room), *_portal(s, room)]
         here = _pawns(s, n, {room})
         pawns = f"  <- {', '.join(f'player {seat}' for seat in here)}" if here else ""
-        yield f"    room {local + 1} ({ROOM_LETTERS[room]}) {_room(s, n, room)}: {'; '.join(ways)}{pawns}"
+        yield f"    {_name(room)} {_room(s, n, room)}: {'; '.join(ways)}{pawns}"
+
+
+def _revealed(s: Any, tile: int) -> Iterator[str]:
+    """The tile as it lies unturned, and where each orientation would let the pawn in."""
+    haunted = ", haunted" if IS_HAUNTED[tile] else ""
+    direction = int(s["reveal_direction"])
+    yield f"  {_title(tile)}{haunted}, revealed, to go {DIRECTIONS[direction]} of player {s['to_act']}; unturned it has"
+    for local in range(int(NUM_ROOMS_OF[tile])):
+        room = ROOMS_A_TILE * tile + local
+        edges = [
+            f"{name}{_arrow(tile, edge)}{_brackets(_half(s, tile, edge))}"
+            for edge, name in enumerate(DIRECTIONS)
+            if EDGE_ROOM[tile, edge] == local
+        ]
+        ways = [*_inner_ways(s, room), *edges, *_portal(s, room)]
+        yield f"    {_name(room)} {', '.join(_features(room, _WORDS | _TO_COME)) or 'nothing'}: {'; '.join(ways)}"
+    ways_in = []
+    for turns, orientation in enumerate(ORIENTATIONS):
+        edge = (direction + 2 - turns) % 4
+        into = _name(ROOMS_A_TILE * tile + int(EDGE_ROOM[tile, edge]))
+        against = " against the arrow" if EDGE_OUT[tile, edge] else ""
+        ways_in.append(f"{orientation} {into}{against}{_brackets(_half(s, tile, edge))}")
+    yield f"    the way in: {'; '.join(ways_in)}"
+
+
+def room_name(room: int) -> str:
+    """A room by its tile and its number there."""
+    return f"{TILES[room // ROOMS_A_TILE]} room {room % ROOMS_A_TILE + 1}"
+
+
+def _name(room: int) -> str:
+    return f"room {room % ROOMS_A_TILE + 1} ({ROOM_LETTERS[room]})"
+
+
+def _features(room: int, words: Mapping[str, str]) -> list[str]:
+    return [words[name] for name, has in zip(FEATURES, HAS_FEATURE[room], strict=True) if has and name in words]
 
 
 def _room(s: Any, n: int, room: int) -> str:
-    words = [_WORDS[name] for name, has in zip(FEATURES, HAS_FEATURE[room], strict=True) if has and name in _WORDS]
-    for table, field in ((CHEST_OF, "chests"), (LIBRARY_OF, "libraries"), (PRISON_OF, "prisons")):
+    words = _features(room, _WORDS)
+    if REWARD_OF[room] and int(s["rewarded"]) >> int(REWARD_OF[room] - 1) & 1:
+        words.append("has paid this turn")
+    for table, field, name in (
+        (CHEST_OF, "chests", "Chest"),
+        (LIBRARY_OF, "libraries", "Library"),
+        (PRISON_OF, "prisons", "Prison"),
+    ):
         if table[room] and s[f"{field}_opened"][table[room] - 1]:
-            words.append("opened")
+            words[words.index(name)] = f"opened {name}"
     if SHRINE_OF[room]:
         marks = [str(seat) for seat in range(n) if s["marks"][seat][SHRINE_OF[room] - 1]]
         words += [f"marked by {' '.join(marks)}"] if marks else []
@@ -124,7 +179,20 @@ def _price(s: Any, feet: int, monsters: int, lock: int) -> str:
     words += [f"{monsters} monster{'s' * (monsters > 1)}"] * bool(monsters)
     if lock:
         words.append("open lock" if s["unlocked"][lock - 1] else "lock")
-    return f" [{', '.join(words)}]" if words else ""
+    return ", ".join(words)
+
+
+def _brackets(words: str) -> str:
+    return f" [{words}]" if words else ""
+
+
+def _half(s: Any, cell: int, edge: int) -> str:
+    """What one half of a tunnel between tiles costs."""
+    return _price(s, int(EDGE_FEET[cell, edge]), int(EDGE_MONSTERS[cell, edge]), int(EDGE_LOCK[cell, edge]))
+
+
+def _arrow(cell: int, edge: int) -> str:
+    return " outwards only" if EDGE_OUT[cell, edge] else ""
 
 
 def _inner_ways(s: Any, room: int) -> Iterator[str]:
@@ -134,22 +202,28 @@ def _inner_ways(s: Any, room: int) -> Iterator[str]:
             price = _price(
                 s, int(INNER_FEET[room, other]), int(INNER_MONSTERS[room, other]), int(INNER_LOCK[room, other])
             )
-            yield f"to room {other + 1}{against}{price}"
+            yield f"to room {other + 1}{against}{_brackets(price)}"
 
 
 def _edges(s: Any, room: int) -> Iterator[str]:
-    """The own halves of the tunnels to neighbouring cells."""
+    """The tunnels to neighbouring cells: the own halves, and after *beyond* the others'."""
     cell = int(CELL_OF_ROOM[room])
     for direction, name in enumerate(DIRECTIONS):
         edge = (direction - int(s["rotation"][cell])) % 4
         if EDGE_ROOM[cell, edge] == room % ROOMS_A_TILE:
-            price = _price(s, int(EDGE_FEET[cell, edge]), int(EDGE_MONSTERS[cell, edge]), int(EDGE_LOCK[cell, edge]))
-            out = " outwards only" if EDGE_OUT[cell, edge] else ""
-            beyond = int(s["neighbour"][cell][direction])
-            to = f" to {TILES[TILE_OF_CELL[beyond - 1]]}" if beyond else " unexplored"
-            yield f"{name}{to}{out}{price}"
+            price = _half(s, cell, edge)
+            to = " unexplored"
+            if s["neighbour"][cell][direction]:
+                beyond = int(s["neighbour"][cell][direction]) - 1
+                facing = (direction + 2 - int(s["rotation"][beyond])) % 4
+                against = " against the arrow" if EDGE_OUT[beyond, facing] else ""
+                there = ROOMS_A_TILE * int(TILE_OF_CELL[beyond]) + int(EDGE_ROOM[beyond, facing])
+                to = f" to {room_name(there)}{against}"
+                other = _half(s, beyond, facing)
+                price += f"{', ' * bool(price)}beyond {other}" if other else ""
+            yield f"{name}{to}{_arrow(cell, edge)}{_brackets(price)}"
 
 
 def _portal(s: Any, room: int) -> Iterator[str]:
     if PORTAL_OF[room]:
-        yield f"portal{_price(s, 0, int(PORTAL_MONSTERS[PORTAL_OF[room] - 1, s['side']]), 0)}"
+        yield f"portal{_brackets(_price(s, 0, int(PORTAL_MONSTERS[PORTAL_OF[room] - 1, s['side']]), 0))}"

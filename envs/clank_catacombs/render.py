@@ -6,13 +6,15 @@ from typing import Any
 
 from ..core.words import counted, deck_lines, winners
 from .actions import NUM_TUNNELS, ORIENTATIONS, TUNNELS
-from .map_words import map_lines
+from .card_words import CONDITION_WORDS, card_text, row_text
+from .map_words import map_lines, room_name
 from .state import (
     ANYTHING,
     DISCARDED,
     EFFECT,
     ENDINGS,
     INSIDE,
+    KNOCKED_OUT,
     PILE,
     PORTAL,
     SPRING_PILE,
@@ -24,19 +26,15 @@ from .state import (
 from .tables import (
     ARTIFACT_POINTS,
     CARDS,
-    CONDITIONS,
     CROWN,
     CROWN_POINTS,
     DANGER,
     DUNGEON,
-    DUNGEON_COST,
-    FIRST_OF_MONSTERS,
-    HAS_DRAGON,
     HEALTH,
     MARKET,
-    NUM_BLUE,
     NUM_KEPT,
     PILE_OF,
+    PRICE,
     RAGE_DRAWS,
     RESERVE,
     RESERVE_COST,
@@ -62,22 +60,8 @@ def describe(options: CatacombsOptions, s: Any, player: int) -> str:
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
-def _card_of_row(place: int) -> str:
-    if place == 0:
-        return "(empty)"
-    kind = place - 1
-    price = "Swords" if kind >= FIRST_OF_MONSTERS else "Skill"
-    sort = "" if kind < NUM_BLUE else ", monster" if kind >= FIRST_OF_MONSTERS else ", device"
-    marks = ", dragon" * int(HAS_DRAGON[kind]) + ", danger" * int(DANGER[kind])
-    return f"{DUNGEON[kind]} ({DUNGEON_COST[kind]} {price}{sort}{marks})"
-
-
 def _table(s: Any) -> list[str]:
     draws = int(RAGE_DRAWS[s["rage"]]) + sum(int(DANGER[place - 1]) for place in s["row"] if place)
-    piles = [
-        f"{sum(int(left) for left, of in zip(s['tokens_left'], PILE_OF, strict=True) if of == pile)} {name}"
-        for pile, name in enumerate(("Major Secrets", "Minor Secrets", "Prisoners"))
-    ]
     reserve = [
         f"{name} ({cost} Skill) x{left}" for name, cost, left in zip(RESERVE, RESERVE_COST, s["reserve"], strict=True)
     ]
@@ -85,13 +69,22 @@ def _table(s: Any) -> list[str]:
     goods = [f"{name} x{left}" for name, left in zip(MARKET, s["market_left"], strict=True)]
     stack = [str(points) for points, left in zip(ARTIFACT_POINTS, s["artifacts_left"], strict=True) if left]
     return [
-        f"Row: {'; '.join(_card_of_row(int(place)) for place in s['row'])}; {s['dungeon_left']} in the deck",
+        f"Row ({s['dungeon_left']} cards in the deck):",
+        *(f"    {row_text(int(place) - 1) if place else '(empty)'}" for place in s["row"]),
         f"Reserve: {', '.join(reserve)}, Goblin (2 Swords)",
-        f"left: {', '.join(piles)}, {s['idols_left']} Idols, {NUM_IN_STACK - s['tiles_revealed']} tiles; "
-        f"Artifacts {' '.join(stack) or 'none'}; Market {', '.join(goods)}"
-        + (f" (best Crown {crowns[0]})" if len(crowns) else ""),
+        f"Market: {', '.join(goods)}"
+        + (f" (the best for {crowns[0]} points)" if len(crowns) else "")
+        + f", {PRICE} Gold each",
+        f"left: {NUM_IN_STACK - s['tiles_revealed']} tiles; Artifacts {' '.join(stack) or 'none'}; "
+        f"{s['idols_left']} Idols",
+        *(_pile(s, pile, name) for pile, name in enumerate(("Major Secrets", "Minor Secrets", "Prisoners"))),
         f"dragon: space {s['rage'] + 1} of {len(RAGE_DRAWS)}, an attack draws {draws}",
     ]
+
+
+def _pile(s: Any, pile: int, name: str) -> str:
+    left = [int(number) * int(of == pile) for number, of in zip(s["tokens_left"], PILE_OF, strict=True)]
+    return f"    {sum(left)} {name}: {counted(TOKENS, left)}"
 
 
 def _cubes(s: Any, n: int) -> str:
@@ -112,19 +105,26 @@ def _cubes(s: Any, n: int) -> str:
 def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
     damage = int(s["hurt_own"][seat]) + int(s["hurt_black"][seat]) + int(s["hurt_marker"][seat])
     where = "" if s["status"][seat] == INSIDE else f" {STATUSES[s['status'][seat]]}"
+    where += f" in {room_name(int(s['room'][seat]))}" if s["status"][seat] == KNOCKED_OUT else ""
     taken = [str(points) for points, own in zip(ARTIFACT_POINTS, s["artifacts"][seat], strict=True) if own]
     things = [
         f"Artifact {' '.join(taken)}" if taken else "",
         f"{s['idols'][seat]} Idols" if s["idols"][seat] else "",
         counted(MARKET, s["bought"][seat]) if s["bought"][seat].any() else "",
+        f"Crowns for {s['crown_points'][seat]} points" if s["crown_points"][seat] else "",
         counted(TOKENS[:NUM_KEPT], s["tokens"][seat]) if s["tokens"][seat].any() else "",
     ]
+    others = {"black cubes": s["hurt_black"][seat], "markers": s["hurt_marker"][seat]}
+    marked = ", ".join(f"{number} {kind}" for kind, number in others.items() if number)
+    of_which = f" ({marked})" if marked else ""
     lines = [
-        f"{'>' if acts else ' '} player {seat}{where}: {damage} of {HEALTH} damage, {s['gold'][seat]} Gold, "
+        f"{'>' if acts else ' '} player {seat}{where}: {damage} of {HEALTH} damage{of_which}, {s['gold'][seat]} Gold, "
         f"{s['lockpicks'][seat]} Lockpicks, {s['supply'][seat]} cubes, {s['card_points'][seat]} points of cards",
         f"    has: {'; '.join(filter(None, things)) or 'nothing'}",
     ]
     lines += [f"    {line}" for line in deck_lines(s, seat, CARDS, seen)]
+    if seen:
+        lines[3:3] = [f"      {CARDS[kind]}: {card_text(kind)}" for kind in s["hand"][seat].nonzero()[0]]
     if acts and s["played"].any():
         lines.append(f"    played: {counted(CARDS, s['played'])}")
     return lines
@@ -138,10 +138,11 @@ def _due(s: Any) -> str:
     notes = [
         f"{s['quiet']} left-over -Clank!" if s["quiet"] else "",
         "exhausted" if s["exhausted"] else "",
+        "the own tile has been turned" if s["mercy_used"] else "",
         f"{s['springs']} Springs" if s["springs"] else "",
         counted((f"{name} waiting" for name in WAITING_CARDS), s["waiting"]) if s["waiting"].any() else "",
     ]
-    facts = [word for bit, word in enumerate(CONDITIONS) if int(s["facts"]) >> bit & 1]
+    facts = [word for bit, word in enumerate(CONDITION_WORDS) if int(s["facts"]) >> bit & 1]
     extra = "".join(f"; {note}" for note in notes if note) + (f"; true: {', '.join(facts)}" if facts else "")
     return f"turn {s['turns'] + 1}, player {s['to_act']}: {_question(s)}; {pools}{extra}"
 
