@@ -94,9 +94,13 @@ class Table:
 
     def many(self, action: str, count: int, seed: int = 1) -> list[Reading]:
         """What the table is like after an action, with so many random streams; the table itself stays as it is."""
+        return [read(row) for row in rows_of(self.records(action, count, seed))]
+
+    def records(self, action: str, count: int, seed: int = 1) -> States:
+        """What `many` reads, as it stands in the records ``[count]``: quicker where there are thousands."""
         states = self._copies(count, seed)
         self.game.step(states, self.game.action_number(action))
-        return [read(row) for row in rows_of(states)]
+        return states
 
     def luck(self, action: str, wanted: Callable[[Reading], bool], seed: int = 1) -> Reading:
         """Plays an action with one random stream after the other until what is wanted comes; says what it changed.
