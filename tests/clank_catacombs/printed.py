@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tests.clank_catacombs.cards import START
+from tests.clank_catacombs.dungeon import Cell
 from tests.clank_catacombs.positions import Arranged, fill, hurt, lay, offer, stand
 from tests.clank_catacombs.table import Reading
 
@@ -166,13 +169,20 @@ PLAIN: Reading = {
 }
 
 
-def plain(*hand: str, room: str = f"{START} K", players: int = 2) -> Arranged:
-    """A turn of seat 0 with something of everything (see `PLAIN`), 2 Clank! of seat 1, an empty Row, side A up."""
+def plain(
+    *hand: str, room: str = f"{START} K", players: int = 2, tiles: Mapping[Cell, str] = MappingProxyType({})
+) -> Arranged:
+    """A turn of seat 0 with something of everything (see `PLAIN`), 2 Clank! of seat 1, an empty Row, side A up.
+
+    The tiles lie unturned; that of `room` lies far away unless it is one of them.
+    """
     game = fill(Arranged(num_players=players), *["clank 0"] * 4, *["clank 1"] * 2)
     hurt(game, 5, *[0] * (players - 1))
     offer(game)
+    for cell, tile in tiles.items():
+        lay(game, cell, tile)
     tile = room.split()[0]
-    if tile != START:
+    if tile != START and tile not in tiles.values():
         lay(game, (9, 9), tile)
     stand(game, room)
     game.own.hand, game.own.deck, game.own.gold = list(hand), ["Burgle"] * 4, 3

@@ -27,7 +27,7 @@ from tests.clank_catacombs.printed import (
     gains,
     plain,
 )
-from tests.clank_catacombs.table import Table
+from tests.clank_catacombs.table import Reading, Table
 
 #: The Row is full, so that ending a turn turns nothing up.
 _OVER = {"to_act": 1, "turns": 1, "skill": 0, "swords": 0, "boots": 0, "teleports": 0}
@@ -70,7 +70,7 @@ def test_every_card_gives_what_it_prints_when_it_is_played(name: str) -> None:
     t = Table(plain("Stumble", name))
     gives = dict(PLAYED[name])
     trash = gives.pop("trash", 0)
-    expected = {"hand 0": ("Stumble",)} | gains(gives, "Stumble") | {"played": (name,)}
+    expected: Reading = {"hand 0": ("Stumble",)} | gains(gives, "Stumble") | {"played": (name,)}
     condition = {row.name: row.condition for row in BLUE.values()}.get(name, "")
     if condition.startswith("discard_1"):
         expected["phase"] = "discard"
