@@ -115,8 +115,9 @@ def test_the_same_actions_and_every_field() -> None:
 
 #: How games end that nobody wins by points alone.
 TIES = {"the Artifact decides", "nobody scores"}
+ALL_VERBS = {name.split()[0] for name in ACTIONS}
 #: What has to come up in a few games: actions by their first word, and how they end.
-VERBS = {name.split()[0] for name in ACTIONS} - {"turn", "buy", "swap", "drink", "decline", "from", "second"}
+VERBS = ALL_VERBS - {"turn", "buy", "swap", "drink", "decline", "from", "second"}
 
 
 @pytest.mark.rule(
@@ -134,4 +135,34 @@ def test_from_positions_that_are_rare_in_play() -> None:
     games, met = compare(96, seed=3, dealt=True)
     assert games == 96
     missing = {*VERBS, "turn", "buy", "drink", "decline", "from", "deck", "bag", "attacks on end", *TIES} - met.keys()
+    assert not missing
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(11, 13))
+def test_a_thousand_whole_games_move_for_move(seed: int) -> None:
+    games, met = compare(500, seed, dealt=False, together=20)
+    assert games == 500
+    print(games, sorted(met.items()))
+    missing = {*ALL_VERBS, "all out", "bag", "cut off", "escaped", "knocked out"} - met.keys()
+    assert not missing
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(21, 27))
+def test_nine_thousand_games_from_dealt_positions(seed: int) -> None:
+    games, met = compare(1500, seed, dealt=True, together=20)
+    assert games == 1500
+    print(games, sorted(met.items()))
+    missing = {
+        *ACTIONS,
+        "all out",
+        "deck",
+        "bag",
+        "cut off",
+        "escaped",
+        "knocked out",
+        "attacks on end",
+        *TIES,
+    } - met.keys()
     assert not missing
