@@ -170,13 +170,17 @@ PLAIN: Reading = {
 
 
 def plain(
-    *hand: str, room: str = f"{START} K", players: int = 2, tiles: Mapping[Cell, str] = MappingProxyType({})
+    *hand: str,
+    room: str = f"{START} K",
+    players: int = 2,
+    side: str = "A",
+    tiles: Mapping[Cell, str] = MappingProxyType({}),
 ) -> Arranged:
-    """A turn of seat 0 with something of everything (see `PLAIN`), 2 Clank! of seat 1, an empty Row, side A up.
+    """A turn of seat 0 with something of everything (see `PLAIN`), 2 Clank! of seat 1, an empty Row.
 
     The tiles lie unturned; that of `room` lies far away unless it is one of them.
     """
-    game = fill(Arranged(num_players=players), *["clank 0"] * 4, *["clank 1"] * 2)
+    game = fill(Arranged(("side", side), num_players=players), *["clank 0"] * 4, *["clank 1"] * 2)
     hurt(game, 5, *[0] * (players - 1))
     offer(game)
     for cell, tile in tiles.items():
