@@ -27,6 +27,7 @@ def test_every_golden_file_has_a_game(module: Any) -> None:
 def test_every_game_has_golden_games() -> None:
     assert [module.__name__ for module in MODULES] == [
         "tests.clank.golden",
+        "tests.clank_catacombs.golden",
         "tests.kelp.golden",
         "tests.lockup.golden",
         "tests.vantage.golden",
