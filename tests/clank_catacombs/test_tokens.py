@@ -164,21 +164,21 @@ def _shares(t: Table, action: str, count: int, names: Any) -> list[float]:
 @pytest.mark.rule("CC20", "CC41")
 def test_a_secret_is_a_random_one_of_those_left() -> None:
     t = Table(plain(room="D14 B"))
-    # Eleven are left; 2, 3 and 2 of them are kept. Six standard deviations of 4000 draws are below 0.05.
-    assert _shares(t, "open chest", 4000, ("MAP", "CHALICE", "HEAL2")) == pytest.approx(
+    # Eleven are left; 2, 3 and 2 of them are kept. Six standard deviations of 2000 draws are below 0.06.
+    assert _shares(t, "open chest", 2000, ("MAP", "CHALICE", "HEAL2")) == pytest.approx(
         [2 / 11, 3 / 11, 2 / 11], abs=0.05
     )
     t = Table(plain(room="D11 A"))
-    minors = _shares(t, "teleport to room 2", 4000, ("EGG", "HEAL1", "BOOT1", "SWORD2", "PUZZLE"))
-    assert minors == pytest.approx([0.15, 0.15, 0.1, 0.1, 0.1], abs=0.05)
+    minors = _shares(t, "teleport to room 2", 2000, ("EGG", "HEAL1", "BOOT1", "SWORD2", "PUZZLE"))
+    assert minors == pytest.approx([0.15, 0.15, 0.1, 0.1, 0.1], abs=0.06)
 
 
 @pytest.mark.rule("CC20", "CC41")
 def test_prisoners_are_two_different_tokens_at_random() -> None:
     t = Table(plain(room="D12 B"))
-    shares = _shares(t, "open prison", 4000, PRISONERS)
-    assert shares == pytest.approx([row[0] / 10 for row in PRISONERS.values()], abs=0.05)
-    for after in t.many("open prison", 1000, seed=2):
+    shares = _shares(t, "open prison", 2000, PRISONERS)
+    assert shares == pytest.approx([row[0] / 10 for row in PRISONERS.values()], abs=0.06)
+    for after in t.many("open prison", 300, seed=2):
         assert after["tokens 0"].count("COUPON") < 2
         assert (len(after["tokens 0"]), after["prisoners 0"]) == (2, 2 - after["tokens 0"].count("COUPON"))
 
