@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.envs.core.game import Game
-from ludarium.envs.core.options import OptionError, build_options, flag
+from ludarium.envs.core.options import OptionError, build_options, choice, flag, real
 
 from .base import Agent
 
@@ -27,13 +27,45 @@ class NoOptions:
     """For agents that have nothing to choose."""
 
 
+def _many(default: int, low: int, high: int, help: str) -> Any:
+    """A whole number that need not fit into a record."""
+    return dataclasses.field(default=default, metadata={"low": low, "high": high, "help": help})
+
+
 @dataclass(frozen=True)
 class ExactOptions:
     """Options of exact play."""
 
-    max_positions: int = dataclasses.field(
-        default=1_000_000, metadata={"low": 1, "high": 1_000_000_000, "help": "most states to hold in memory"}
+    max_positions: int = _many(1_000_000, 1, 1_000_000_000, "most states to hold in memory")
+
+
+@dataclass(frozen=True)
+class TreeOptions:
+    """Options of plain tree search, and of every other search besides."""
+
+    simulations: int = _many(1000, 1, 100_000_000, "games simulated for a decision; with seconds, at most")
+    seconds: float = real(0.0, 0.0, 86_400.0, "time for a decision, 0 for no limit")
+    playouts: str = choice("auto", ("auto", "scripted", "random"), "who plays games out; auto: the script, if any")
+    exploration: float = real(1.0, 0.0, 1000.0, "weight of what is not yet known, against values from 0 to 1")
+    trust: float = real(0.25, 0.0, 1.0, "how far the search first tries what the script would do")
+    max_nodes: int = _many(100_000, 1, 10_000_000, "most nodes of a tree, 200 to 2,000 bytes each")
+    threads: int = _many(1, 1, 1024, "that share the decisions of a batch")
+
+
+@dataclass(frozen=True)
+class InformationSetOptions(TreeOptions):
+    """Options of information-set tree search."""
+
+    observer: str = choice(
+        "multiple", ("multiple", "single"), "who tells situations apart: whoever is to act, or the searcher alone"
     )
+
+
+@dataclass(frozen=True)
+class WorldOptions(TreeOptions):
+    """Options of search in worlds that are taken for known."""
+
+    worlds: int = _many(20, 1, 1_000_000, "worlds that a decision is searched in, with equal shares")
 
 
 @dataclass(frozen=True)
@@ -68,10 +100,29 @@ def _exact(game: Game, max_positions: int) -> Agent:
     return ExactAgent(game, max_positions)
 
 
+def _search(name: str, **fixed: Any) -> Callable[..., Agent]:
+    def make(game: Game, *, max_nodes: int, threads: int, **plan: Any) -> Agent:
+        from .search import SearchAgent, plan_of
+
+        return SearchAgent(game, plan_of(game, **plan, **fixed), name, max_nodes=max_nodes, threads=threads)
+
+    return make
+
+
+def _tree_search(game: Game, **options: Any) -> Agent:
+    from .search import check_open
+
+    check_open(game)
+    return _search("mcts", observer="multiple")(game, **options)
+
+
 _entries: dict[str, _Entry] = {
     "random": _Entry(_random, NoOptions, "every legal action with the same probability"),
     "scripted": _Entry(_scripted, NoOptions, "the sensible player that comes with the game"),
     "exact": _Entry(_exact, ExactOptions, "optimal play, on settings that can be solved"),
+    "mcts": _Entry(_tree_search, TreeOptions, "tree search, on settings without hidden information"),
+    "ismcts": _Entry(_search("ismcts"), InformationSetOptions, "tree search over what each seat knows"),
+    "pimc": _Entry(_search("pimc", observer="everything"), WorldOptions, "tree search in worlds taken for known"),
 }
 
 

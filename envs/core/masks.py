@@ -44,6 +44,24 @@ def _in_words_of_none(mask: Any) -> int:
     return 0
 
 
+#: ``word_at(octets, start)``: eight bytes of ``octets[start:]`` as one number, wherever they lie. The compiler alone
+#: reads words: where there is none, there are no whole words.
+word_at: Any = _read_word
+
+
+@kernel
+def _all_of_them(number: int) -> int:
+    return number & -8
+
+
+@kernel
+def _none_of_them(number: int) -> int:
+    return 0
+
+
+#: ``whole_words(number)``: how many of `number` bytes make up words that can be read as such.
+whole_words: Any = _none_of_them if jit_disabled() or sys.byteorder != "little" else _all_of_them
+
 # Words are read by the compiler alone, and their bytes are taken from the low end.
 _whole = _in_words_of_none if jit_disabled() or sys.byteorder != "little" else _in_words
 

@@ -46,6 +46,11 @@ def flag(default: bool, help: str) -> Any:
     return dataclasses.field(default=default, metadata={"flag": True, "help": help})
 
 
+def real(default: float, low: float, high: float, help: str) -> Any:
+    """A number from `low` to `high`, both included. Agents may have such options; the record of a game has no room."""
+    return dataclasses.field(default=default, metadata={"low": low, "high": high, "real": True, "help": help})
+
+
 def expected(field: dataclasses.Field[Any]) -> str:
     """The values that `field` takes, in words: ``"3 to 8"``, ``"shared or separate"``."""
     if "choices" in field.metadata:
@@ -69,16 +74,17 @@ def _checked(game: str, field: dataclasses.Field[Any], value: Any) -> Any:
         if isinstance(value, bool | np.bool_):
             return bool(value)
         raise problem
+    number = float if "real" in field.metadata else int
     if isinstance(value, str):
         try:
-            value = int(value)
+            value = number(value)
         except ValueError:
             raise problem from None
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+    if isinstance(value, bool) or not isinstance(value, (number, int, np.integer)):
         raise problem
-    if not field.metadata["low"] <= value <= field.metadata["high"]:
+    if not field.metadata["low"] <= value <= field.metadata["high"]:  # which nothing is that is not a number
         raise problem
-    return int(value)
+    return number(value)
 
 
 def build_options(game: str, kind: type, values: Mapping[str, Any]) -> Any:

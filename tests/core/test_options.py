@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludarium.envs.core import options
-from ludarium.envs.core.options import OptionError, build_options, choice, flag, integer
+from ludarium.envs.core.options import OptionError, build_options, choice, flag, integer, real
 
 
 @dataclass(frozen=True)
@@ -102,3 +102,20 @@ def test_what_has_changed() -> None:
 def test_wrong_declarations(declare: Any) -> None:
     with pytest.raises(ValueError, match="expected"):
         declare()
+
+
+@dataclass(frozen=True)
+class Rates:
+    rate: float = real(0.5, 0.0, 2.0, "a rate")
+
+
+@pytest.mark.parametrize(("value", "read"), [("1.5", 1.5), (2, 2.0), ("2e-1", 0.2), (np.int64(1), 1.0), (0.25, 0.25)])
+def test_a_number_may_have_a_fraction(value: Any, read: float) -> None:
+    rate = build_options("rates", Rates, {"rate": value}).rate
+    assert (rate, type(rate)) == (read, float)
+
+
+@pytest.mark.parametrize("value", ["fast", "", "nan", "inf", -0.1, 2.1, True, None])
+def test_numbers_that_are_none_or_out_of_range(value: Any) -> None:
+    with pytest.raises(OptionError, match=r"^rates: option rate is .*, expected 0\.0 to 2\.0$"):
+        build_options("rates", Rates, {"rate": value})

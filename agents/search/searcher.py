@@ -1,0 +1,206 @@
+"""Search for many decisions at once: memory, threads and budgets around the compiled simulations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from queue import SimpleQueue
+from time import perf_counter
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from ludarium.envs.core.engine import Engine
+from ludarium.envs.core.game import Game
+from ludarium.envs.core.kernels import bind, jit_disabled
+from ludarium.envs.core.rng import derived_seeds
+from ludarium.envs.core.schema import States
+
+from . import tree as templates
+from .tree import ACTING_SEAT, EDGE, NODE, NUM_SIZES, RANDOM, SCRIPTED, SEARCH_TYPES
+from .views import Views
+
+_EDGES_A_NODE = 24  # on the average; a tree that is full grows no more, and simulations play on from its rim
+_LONGEST_WAY = 512
+_TIMED_CHUNK = 16  # simulations between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to search.
+
+    Attributes:
+        simulations: of a decision; with `seconds`, at most so many.
+        seconds: time for a decision, 0 for no limit. What a search finds then depends on the machine.
+        worlds: 0 takes a new world for every simulation, in one tree of information states; else so many worlds are
+            fixed one after the other and searched as if everything in them were in the open, each in a tree of its own.
+        viewer: who tells situations apart, ``ACTING_SEAT``, ``SEARCHER`` or ``EVERYTHING``.
+        playout: ``RANDOM`` or ``SCRIPTED``: how games are played out, and what priors follow.
+        exploration: weight of what is not yet known, against values between 0 and 1.
+        trust: how far priors follow the script, from 0 (not at all) to 1.
+    """
+
+    simulations: int = 1000
+    seconds: float = 0.0
+    worlds: int = 0
+    viewer: int = ACTING_SEAT
+    playout: int = RANDOM
+    exploration: float = 1.0
+    trust: float = 0.5
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search has found out about B decisions.
+
+    Attributes:
+        visits: int64 ``[B, num_actions]``, simulations that took each action.
+        totals: float64 ``[B, num_actions]``, what the seats to act got in them, in sum.
+        steps: int64 ``[B]``, actions simulated.
+    """
+
+    visits: npt.NDArray[np.int64]
+    totals: npt.NDArray[np.float64]
+    steps: npt.NDArray[np.int64]
+
+    @property
+    def values(self) -> npt.NDArray[np.float64]:
+        """What the seats to act got on the average, float64 ``[B, num_actions]``; NaN for actions not tried."""
+        with np.errstate(invalid="ignore"):
+            return np.where(self.visits > 0, self.totals / self.visits, np.nan)
+
+
+class _Memory:
+    """What one search needs at a time; used again by the next one."""
+
+    def __init__(self, game: Game, nodes: int) -> None:
+        record: States = np.zeros(2, game.spec.schema.dtype)
+        self.states = record.view(np.recarray) if jit_disabled() else record
+        self.words = record.view(np.uint64).reshape(2, -1)
+        self.octets = record.view(np.uint8).reshape(2, -1)
+        self.table = np.zeros(1 << (2 * nodes).bit_length(), np.int32)
+        self.nodes: npt.NDArray[Any] = np.zeros(nodes, NODE)
+        self.edges: npt.NDArray[Any] = np.zeros(nodes * min(game.num_actions, _EDGES_A_NODE), EDGE)
+        if jit_disabled():
+            self.nodes, self.edges = self.nodes.view(np.recarray), self.edges.view(np.recarray)
+        self.sizes = np.zeros(NUM_SIZES, np.int64)
+        self.way = np.zeros(_LONGEST_WAY, np.int32)
+        self.mask = np.zeros(game.num_actions, np.int8)
+        self.weights = np.zeros(game.num_actions, np.float32)
+        self.streams = np.zeros(1, np.uint64)
+
+
+@cache
+def _bound(engine: Engine) -> Any:
+    """The compiled search of a game."""
+    kernels = dict(engine.kernels)
+    weigh = templates._weigh if "scripted" in kernels else templates._weigh_alike
+    kernels["weigh"] = bind(weigh, engine.owner, {name: kernels[name] for name in ("scripted",) if name in kernels})
+    kernels["descend"] = bind(
+        templates._descend, engine.owner, {name: kernels[name] for name in ("legal", "step", "weigh")}
+    )
+    records = {} if jit_disabled() else {name: numba.from_dtype(engine.dtype)[::1] for name in ("roots", "states")}
+    return bind(templates.search_games, engine.owner, kernels, {**SEARCH_TYPES, **records})
+
+
+class Search:
+    """Searches decisions of one game. What it finds depends on the seeds alone, unless there is a limit of time.
+
+    Args:
+        game: which game.
+        plan: how.
+        max_nodes: most nodes of a tree, which bounds its memory.
+        threads: Python threads that share the decisions (the GIL is released).
+
+    Raises:
+        ValueError: a plan that cannot be.
+    """
+
+    def __init__(self, game: Game, plan: Plan, *, max_nodes: int = 100_000, threads: int = 1) -> None:
+        if plan.playout == SCRIPTED and "scripted" not in game.engine.kernels:
+            raise ValueError(f"{game.name} has no scripted player that could play games out; expected random playouts")
+        for name, value in (("simulations", plan.simulations), ("max_nodes", max_nodes), ("threads", threads)):
+            if value < 1:
+                raise ValueError(f"{name} is {value!r}, expected a whole number from 1")
+        self.game = game
+        self.plan = plan
+        self.max_nodes = max_nodes
+        self.threads = threads
+        self._views = Views.of(game)
+        self._free: SimpleQueue[_Memory] = SimpleQueue()
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def __call__(self, states: States, seeds: npt.NDArray[np.uint64]) -> Found:
+        """Searches the decisions of the seats to act.
+
+        Args:
+            states: ``[B]`` records, none of them over. Nothing is read in them that the seats to act do not know.
+            seeds: uint64 ``[B]``; a decision with the same seed is searched alike in a batch of any size.
+        """
+        states = self.game.checked_states(states)
+        roots = self.game.redact(states, states["to_act"])
+        if jit_disabled():
+            roots = roots.view(np.recarray)
+        players = roots["to_act"].astype(np.int64)
+        shape = (len(roots), self.game.num_actions)
+        found = Found(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(len(roots), np.int64))
+
+        def search(index: int) -> None:
+            one = slice(index, index + 1)
+            own = Found(found.visits[one], found.totals[one], found.steps[one])
+            with self._memory() as memory:
+                self._search(memory, roots[one], players[one], seeds[one], own)
+
+        if self._pool is None:
+            for index in range(len(roots)):
+                search(index)
+        else:
+            list(self._pool.map(search, range(len(roots))))
+        return found
+
+    @contextmanager
+    def _memory(self) -> Iterator[_Memory]:
+        if self._free.empty():
+            memory = _Memory(self.game, min(self.max_nodes, self.plan.simulations + 1))
+        else:
+            memory = self._free.get()
+        try:
+            yield memory
+        finally:
+            self._free.put(memory)
+
+    def _search(
+        self,
+        memory: _Memory,
+        root: States,
+        player: npt.NDArray[np.int64],
+        seed: npt.NDArray[np.uint64],
+        found: Found,
+    ) -> None:
+        """All simulations of one decision; every argument is of length 1."""
+        plan, m = self.plan, memory
+        low, high = self.game.spec.returns_range
+        until = perf_counter() + plan.seconds if plan.seconds else np.inf
+        trees = plan.worlds or 1
+        for number in range(trees):
+            # Every world gets its share, and time as well, whatever those before it have taken.
+            left = (plan.simulations + number) // trees
+            end = until if number == trees - 1 else until - plan.seconds * (1 - (number + 1) / trees)
+            visits, totals = np.zeros_like(found.visits), np.zeros_like(found.totals)
+            fresh = True
+            while left and (fresh or perf_counter() < end):
+                simulations = left if until == np.inf else min(left, _TIMED_CHUNK)
+                _bound(self.game.engine)(
+                    *(root, player, derived_seeds(seed, number), m.states, m.words, m.octets),
+                    *(self._views.bits, self._views.marked, m.table, m.nodes, m.edges, m.sizes, m.way, m.mask),
+                    *(m.weights, m.streams, plan.viewer, plan.playout, plan.exploration, plan.trust, low, high - low),
+                    *(fresh, plan.worlds > 0, simulations, visits, totals, found.steps, 0, 1),
+                )
+                left, fresh = left - simulations, False
+            found.visits[...] += visits
+            found.totals[...] += totals
