@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations, permutations
-from typing import Any
+from collections.abc import Callable, Sequence
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
-from ludarium.agents.base import Agent, Decisions
-from ludarium.envs.core.batch import Batch
-from ludarium.envs.core.game import Game, IllegalActionError
-from ludarium.envs.core.rng import checked_seed, derived_seeds, fresh_seed, seeds_of_slots
+from ludarium.agents.base import Agent
+from ludarium.envs.core.game import Game
+from ludarium.envs.core.rng import checked_seed, fresh_seed, seeds_of_slots
 
 from .intervals import mean_interval, score_interval
+from .matches import Games, ask_strictly, play_deals
 from .results import AgentResult, Evaluation, Pairing, SeatResult
 
 Floats = npt.NDArray[np.float64]
@@ -73,15 +71,15 @@ def evaluate(
     deals = -(-games // seats)
     notes = [f"{games} games rounded up to {deals * seats}, a multiple of {seats} seats"] if games % seats else []
     deals_at_once = max(1, min(deals, batch_size // seats))
-    played: list[list[_Games]] = [[] for _ in sets]
+    played: list[list[Games]] = [[] for _ in sets]
     total, done = deals * seats * len(sets), 0
     interrupted = False
     try:
         for first in range(0, deals, deals_at_once):
             count = min(deals_at_once, deals - first)
-            seeds = seeds_of_slots(chosen, count, first=first)
+            seeds, numbers = seeds_of_slots(chosen, count, first=first), np.arange(first, first + count)
             for place, members in enumerate(sets):
-                played[place].append(_play([players[k] for k in members], game, seeds, first))
+                played[place].append(play_deals([players[k] for k in members], game, seeds, numbers, ask_strictly))
                 done += count * seats
                 if progress is not None:
                     progress(done, total)
@@ -92,7 +90,7 @@ def evaluate(
         interrupted = done < total
         if interrupted:
             notes.append(f"interrupted after {done} of {total} games")
-    found = [(members, _Games.joined(parts)) for members, parts in zip(sets, played, strict=True) if parts]
+    found = [(members, Games.joined(parts)) for members, parts in zip(sets, played, strict=True) if parts]
     pairings = [
         Pairing(
             joined.lengths.size,
@@ -110,113 +108,7 @@ def evaluate(
     return Evaluation(game.string, seats, chosen, tuple(results), tuple(pairings), interrupted, "; ".join(notes))
 
 
-@dataclass(frozen=True)
-class _Games:
-    """Games of one pairing: deal d in rotation r.
-
-    Attributes:
-        returns: float64 ``[deals, rotations, members]``.
-        seats: int64 ``[deals, rotations, members]``, where each member sat.
-        lengths: int64 ``[deals, rotations]``, actions.
-        truncated: bool ``[deals, rotations]``, which games were cut off.
-        figures: what the game tells of every seat at the end, by name: float64 ``[deals, rotations, members]``.
-    """
-
-    returns: Floats
-    seats: npt.NDArray[np.int64]
-    lengths: npt.NDArray[np.int64]
-    truncated: npt.NDArray[np.bool_]
-    figures: Mapping[str, Floats]
-
-    @staticmethod
-    def joined(parts: Sequence[_Games]) -> _Games:
-        return _Games(
-            np.concatenate([part.returns for part in parts]),
-            np.concatenate([part.seats for part in parts]),
-            np.concatenate([part.lengths for part in parts]),
-            np.concatenate([part.truncated for part in parts]),
-            {name: np.concatenate([part.figures[name] for part in parts]) for name in parts[0].figures},
-        )
-
-    def outcomes(self, member: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], Floats]:
-        """Whether a member won and whether it shared the highest return, and its score: ``[deals, rotations]`` each."""
-        highest = self.returns.max(axis=2)
-        sharing = (self.returns == highest[:, :, None]).sum(axis=2)
-        on_top = self.returns[:, :, member] == highest
-        return on_top & (sharing == 1), on_top & (sharing > 1), np.where(on_top, 1 / sharing, 0.0)
-
-
-def _play(members: Sequence[Agent], game: Game, deal_seeds: npt.NDArray[np.uint64], first: int) -> _Games:
-    """Every deal once in every rotation of the seats, all games in step; `first` is the number of the first deal."""
-    seats, deals = len(members), len(deal_seeds)
-    count = deals * seats
-    # Who sits behind whom matters as much as who begins: deal d takes the circular order d of all there are.
-    orders = np.array([(0, *rest) for rest in permutations(range(1, seats))])
-    order = np.repeat(orders[np.arange(first, first + deals) % len(orders)], seats, axis=0)
-    rotation = np.tile(np.arange(seats), deals)
-    rows = np.arange(count)[:, None]
-    in_seat = order[rows, (np.arange(seats)[None, :] - rotation[:, None]) % seats]  # [count, seats]: which member
-    seat_of = np.argsort(in_seat, axis=1)  # [count, members]
-    # Copies of one agent are asked together.
-    asked = np.array([next(m for m, other in enumerate(members) if other is agent) for agent in members])
-    # Agents draw differently in each rotation, and never from the stream of the deal.
-    draws = np.empty(count, np.uint64)
-    for r in range(seats):
-        draws[r::seats] = derived_seeds(deal_seeds, r)
-    batch = Batch(game, count, seed=0, auto_restart=False)
-    batch.reset_slots(np.arange(count), np.repeat(deal_seeds, seats))
-    length = 0
-    while True:
-        active = np.flatnonzero(~(batch.states["terminated"] | batch.states["truncated"]))
-        if not len(active):
-            break
-        member = asked[in_seat[active, batch.to_act[active]]]
-        actions = np.empty(len(active), np.int64)
-        seeds = derived_seeds(draws[active], length)
-        for m in np.unique(member):
-            chosen = np.flatnonzero(member == m)
-            slots = active[chosen]
-            actions[chosen] = _act(members[m], Decisions.in_batch(batch, slots, seeds[chosen]))
-        batch.step(actions, active)
-        length += 1
-
-    def by_member(figure: npt.NDArray[Any]) -> Floats:
-        """A figure of seats ``[count, seats]`` as one of members ``[deals, rotations, members]``."""
-        return np.take_along_axis(figure.astype(np.float64), seat_of, axis=1).reshape(deals, seats, seats)
-
-    return _Games(
-        by_member(batch.final_returns),
-        seat_of.reshape(deals, seats, seats),
-        batch.states["moves"].astype(np.int64).reshape(deals, seats),
-        batch.states["truncated"].copy().reshape(deals, seats),
-        {name: by_member(figure[:, :seats]) for name, figure in game.spec.final_figures(batch.states).items()},
-    )
-
-
-def _act(agent: Agent, decisions: Decisions) -> npt.NDArray[np.int64]:
-    """The agent's actions, known to be legal."""
-    try:
-        actions = np.asarray(agent.act(decisions))
-    except Exception as error:
-        error.add_note(f"agent {agent.name!r} was asked for {len(decisions)} actions in {decisions.game.string}")
-        raise
-    if actions.shape != decisions.seats.shape or actions.dtype.kind not in "iu":
-        raise ValueError(
-            f"agent {agent.name!r} gave actions {actions.dtype} {actions.shape}, expected integers "
-            f"{decisions.seats.shape}"
-        )
-    known = (actions >= 0) & (actions < decisions.game.num_actions)
-    legal = known & (decisions.mask[np.arange(len(actions)), np.where(known, actions, 0)] != 0)
-    if not legal.all():
-        row = int(np.argmin(legal))
-        wrong = decisions.game.illegal_action(
-            decisions.states[row : row + 1], 0, int(actions[row]), decisions.mask[row]
-        )
-        raise IllegalActionError(f"agent {agent.name!r}: {wrong}")
-    return actions.astype(np.int64)
-
-
-def _result_of(name: str, player: int, found: Sequence[tuple[tuple[int, ...], _Games]]) -> AgentResult:
+def _result_of(name: str, player: int, found: Sequence[tuple[tuple[int, ...], Games]]) -> AgentResult:
     """The result of a player (by number) over all games of the pairings `found`, of which it is a member."""
     own = [(games, m) for members, games in found for m, member in enumerate(members) if member == player]
     seat = np.concatenate([games.seats[:, :, m].ravel() for games, m in own])

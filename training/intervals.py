@@ -13,26 +13,47 @@ Floats = npt.NDArray[np.float64]
 Z = NormalDist().inv_cdf(0.975)
 
 
-def mean_interval(deal_means: Floats) -> tuple[float, float]:
-    """95 % interval of a mean from the means of the deals (``[deals]``), which are independent of each other."""
+def mean_interval(deal_means: Floats, weights: Floats | None = None) -> tuple[float, float]:
+    """95 % interval of a mean over all games.
+
+    Args:
+        deal_means: float64 ``[deals]``, means of the deals, which are independent of each other.
+        weights: float64 ``[deals]``, games of each deal, above 0; by default all have the same number.
+    """
     if len(deal_means) < 2:
         return -np.inf, np.inf
-    mean, error = float(deal_means.mean()), float(deal_means.std(ddof=1)) / len(deal_means) ** 0.5
-    return mean - Z * error, mean + Z * error
+    mean, variance = _mean_and_variance(deal_means, weights)
+    return mean - Z * variance**0.5, mean + Z * variance**0.5
 
 
-def score_interval(deal_scores: Floats) -> tuple[float, float]:
-    """95 % interval of a score from the mean scores of the deals, float64 ``[deals]`` in [0, 1].
+def score_interval(deal_scores: Floats, weights: Floats | None = None) -> tuple[float, float]:
+    """95 % interval of a score over all games.
 
     Games of one deal depend on each other, deals do not. It is Wilson's interval (1927), with the effective number of
     games in place of the number: that which gives a proportion the variance that the deals show (Kish 1965). Where
     they show none, as after wins only, it is the number of deals.
+
+    Args:
+        deal_scores: float64 ``[deals]`` in [0, 1], mean scores of the deals.
+        weights: float64 ``[deals]``, games of each deal, above 0; by default all have the same number.
     """
-    deals, mean = len(deal_scores), float(deal_scores.mean())
+    deals = len(deal_scores)
     varied = deals > 1 and float(np.ptp(deal_scores)) > 1e-9  # less is rounding
-    variance = float(deal_scores.var(ddof=1)) / deals if varied else 0.0
-    effective = mean * (1 - mean) / variance if variance > 0 else float(deals)
+    mean, variance = _mean_and_variance(deal_scores, weights)
+    effective = mean * (1 - mean) / variance if varied else float(deals)
     centre = (mean + Z**2 / (2 * effective)) / (1 + Z**2 / effective)
     half = Z / (1 + Z**2 / effective) * (mean * (1 - mean) / effective + Z**2 / (4 * effective**2)) ** 0.5
     # At its ends the interval reaches the score itself, where rounding must not leave it out.
     return max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
+
+
+def _mean_and_variance(deal_means: Floats, weights: Floats | None) -> tuple[float, float]:
+    """The mean over all games, and the variance of that mean as deals show it (0 for one deal): of a ratio estimator,
+    linearised, where deals have different numbers of games."""
+    deals = len(deal_means)
+    if weights is None:
+        return float(deal_means.mean()), float(deal_means.var(ddof=1)) / deals if deals > 1 else 0.0
+    share = weights / weights.sum()
+    mean = float(share @ deal_means)
+    spread = float((share**2) @ (deal_means - mean) ** 2)
+    return mean, spread * deals / (deals - 1) if deals > 1 else 0.0

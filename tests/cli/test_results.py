@@ -178,7 +178,7 @@ def test_evaluate_one_agent_against_copies_of_others(ludarium: Terminal, magpie:
 def test_an_interrupted_evaluation_shows_what_it_has(ludarium: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     from ludarium.training import evaluation
 
-    play = evaluation._play
+    play = evaluation.play_deals
     calls = []
 
     def interrupted(*args: Any) -> Any:
@@ -187,7 +187,7 @@ def test_an_interrupted_evaluation_shows_what_it_has(ludarium: Terminal, monkeyp
         calls.append(args)
         return play(*args)
 
-    monkeypatch.setattr(evaluation, "_play", interrupted)
+    monkeypatch.setattr(evaluation, "play_deals", interrupted)
     done = ludarium("evaluate", "random", "random", "--game", "kelp", "--games", "5000", "--seed", "1", "--json")
     assert done.status == 130
     assert 0 < done.data["games"] < 5000
