@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.layout import ObservationLayout, Segment
-from .actions import ORIENTATIONS, TUNNELS
+from .actions import NUM_TUNNELS, ORIENTATIONS, TUNNELS
 from .state import (
     BLACK_CUBES,
     FARTHEST,
@@ -72,6 +72,9 @@ NUM_POOLS = len(POOLS)
 #: Ways out of the own room that are described: the nine tunnels, then the orientations of a revealed tile.
 WAYS = (*TUNNELS, *ORIENTATIONS)
 NUM_WAYS = len(WAYS)
+#: What ways are measured against; how much nearer they lead matters up to a distance that is shown step by step.
+GOALS = {"crypt": "the Crypt", "artifact": "an Artifact that lies there", "unknown": "a new tile"}
+MOST_NEARER, NEAR = 8, 16
 #: What is told of a room: its features, those that are left to the observer, and where it lies.
 ROOM_LABELS = (*FEATURES[: FEATURES.index("ART0")], "Depths", "haunted")
 NUM_LABELS = len(ROOM_LABELS)
@@ -186,6 +189,29 @@ def layout(options: CatacombsOptions) -> ObservationLayout:
             many("way_locks", "closed locks of the way", WAYS, 2),
             many("way_barred", "1 where an arrow stands against it", WAYS),
             many("way_artifact", "points of the Artifact that lies at its end", WAYS, artifact),
+            *(
+                Segment(
+                    f"way_to_{goal}",
+                    (NUM_TUNNELS,),
+                    f"how much nearer its end is to {words}, up to {MOST_NEARER}; of trips the most, from 0",
+                    low=-MOST_NEARER,
+                    high=MOST_NEARER,
+                    labels=TUNNELS,
+                )
+                for goal, words in GOALS.items()
+            ),
+            *(
+                Segment(
+                    f"portal_to_{goal}",
+                    (len(PORTALS),),
+                    f"the same for the portals where a trip from here can end: {words}",
+                    low=-MOST_NEARER,
+                    high=MOST_NEARER,
+                    labels=PORTALS,
+                )
+                for goal, words in GOALS.items()
+            ),
+            many("near", f"how near the own room is: {NEAR} less the way there, 0 if it is longer", (*GOALS,), NEAR),
             Segment(
                 "way_room",
                 (NUM_WAYS, NUM_LABELS),

@@ -8,6 +8,7 @@ from .actions import NUM_TUNNELS, THROUGH_PORTAL
 from .cubes import add_ghost, heal
 from .effects import take_token
 from .state import ANYTHING, CELL_BITS, PORTAL, ROOM_BITS, SWORDS_PAID
+from .survey import survey
 from .tables import DISCOVERED_FACT, MINOR, NUM_ARTIFACTS, PORTAL_FACT
 from .tiles import (
     ARTIFACT_PLACE_OF_TILE,
@@ -40,6 +41,7 @@ from .tunnels import (
     most_swords,
     room_of,
     second_lock_of,
+    stack_left,
     trip,
     trips_to_take,
     tunnel_from,
@@ -112,10 +114,18 @@ def pay(s: Record, seat: int, tunnel: int, swords: int) -> None:
     s.supply[seat] -= damage
     s.hurt_own[seat] += damage
     s.lockpicks[seat] -= locks_of(tunnel)
+    if locks_of(tunnel) > 0:
+        unlock(s, tunnel)
+
+
+@seldom
+def unlock(s: Record, tunnel: int) -> None:
+    """Opens the locks of a tunnel for good."""
     if lock_of(tunnel) > 0:
         s.unlocked[max(lock_of(tunnel) - 1, 0)] = 1
     if second_lock_of(tunnel) > 0:
         s.unlocked[max(second_lock_of(tunnel) - 1, 0)] = 1
+    survey(s)
 
 
 @seldom
@@ -168,6 +178,8 @@ def reveal_tile(s: Record, direction: int, by_teleport: bool) -> None:
     s.revealed = tile
     s.reveal_direction = direction
     s.reveal_teleport = by_teleport
+    if stack_left(s) == 0:
+        survey(s)  # nothing lies beyond the edge any more
 
 
 @seldom
@@ -198,6 +210,7 @@ def place_tile(s: Record, seat: int, turns: int, swords: int) -> None:
     s.facts |= DISCOVERED_FACT
     if ARTIFACT_PLACE_OF_TILE[tile] > 0:
         add_artifact(s, max(ARTIFACT_PLACE_OF_TILE[tile] - 1, 0), DEEPER[tile])
+    survey(s)
     if IS_HAUNTED[tile] > 0:
         add_ghost(s)
     arrive(s, seat, room_of(half))
@@ -242,6 +255,7 @@ def turn_tile(s: Record, seat: int, quarters: int) -> None:
     cell = CELL_OF_ROOM[s.room[seat] & ROOM_BITS] & CELL_BITS
     s.rotation[cell] = (s.rotation[cell] + quarters) & 3
     s.mercy_used = 1
+    survey(s)
 
 
 # --- arriving -------------------------------------------------------------------------------------------------------
@@ -271,5 +285,6 @@ def lay_start(s: Record, side: int) -> None:
     s.placed[side & CELL_BITS] = 1
     s.placed[(NUM_TILES + side) & CELL_BITS] = 1
     s.y[(NUM_TILES + side) & CELL_BITS] = 1
+    survey(s)
     for seat in range(s.num_players):
         s.room[seat] = ROOMS_A_TILE * side

@@ -13,9 +13,9 @@ from ..core.tables import constant
 from .actions import NUM_TUNNELS, THROUGH_PORTAL
 from .cubes import damage_of
 from .dragon import num_draws
-from .layout import BY_SEAT, NUM_LABELS, NUM_POOLS, NUM_WAYS, STEPWISE
+from .layout import BY_SEAT, GOALS, MOST_NEARER, NEAR, NUM_LABELS, NUM_POOLS, NUM_WAYS, STEPWISE
 from .movement import SAFE_IN_STACK
-from .state import CELL_BITS, EFFECT, MAX_SEATS, PHASES, ROOM_BITS, ROW, SEAT_BITS, STATUSES
+from .state import CELL_BITS, EFFECT, MAX_SEATS, NEAREST, PHASES, ROOM_BITS, ROW, SEAT_BITS, STATUSES
 from .tables import (
     ARTIFACT_POINTS,
     CONDITIONS,
@@ -63,14 +63,15 @@ from .tunnels import (
     half_to_place,
     locks_of,
     monsters_of,
-    portal_on_map,
     room_of,
     stack_left,
+    trip,
     tunnel_from,
 )
 
 _NUM_PHASES, _NUM_STATUSES, _NUM_FACTS = len(PHASES), len(STATUSES), len(CONDITIONS)
 _NUM_PLACED = NUM_TILES - NUM_SIDES
+NUM_GOALS = len(GOALS)
 _STEPS_UP_TO = 2  # companions and Clank! made matter up to here
 _ART0 = FEATURES.index("ART0")
 _WAY, _CHEST, _LIB, _PRISON = (FEATURES.index(feature) for feature in ("WAY", "CHEST", "LIB", "PRISON"))
@@ -242,23 +243,58 @@ def write_map(s: Record, player: int, out: Any, at: int) -> int:
 def write_ways(s: Record, player: int, out: Any, at: int) -> int:
     """Writes what the ways out of the own room cost and where they lead, and the room itself; returns the end."""
     room = whole(s.room[player]) & ROOM_BITS
-    rooms = at + 7 * NUM_WAYS
+    nearer = at + 7 * NUM_WAYS
+    rooms = nearer + NUM_GOALS * (NUM_TUNNELS + NUM_PORTALS + 1)
     for number in range(THROUGH_PORTAL):
         tunnel = tunnel_from(s, room, number)
         if tunnel > 0:
             write_way(s, player, tunnel, number, out, at)
-            if tunnel & IS_NEW == 0:
+            if tunnel & IS_NEW:
+                out[nearer + 2 * NUM_TUNNELS + number] = min(NEAREST - whole(s.near_unknown[room]), MOST_NEARER)
+            else:
+                write_nearer(s, room, room_of(tunnel), out, nearer + number, NUM_TUNNELS)
                 write_room(s, player, room_of(tunnel), out, rooms + number * NUM_LABELS, at + 6 * NUM_WAYS + number)
     if PORTAL_OF[room] > 0:
-        elsewhere = False
-        for portal in range(NUM_PORTALS):
-            elsewhere |= (PORTAL_OF[room] != 1 + portal) & portal_on_map(s, portal)
-        out[at + THROUGH_PORTAL] = elsewhere
-        out[at + 2 * NUM_WAYS + THROUGH_PORTAL] = elsewhere
+        write_portals(s, room, out, at, nearer)
+    near = nearer + NUM_GOALS * (NUM_TUNNELS + NUM_PORTALS)
+    out[near] = max(whole(s.near_crypt[room]) - (NEAREST - NEAR), 0)
+    out[near + 1] = max(whole(s.near_artifact[room]) - (NEAREST - NEAR), 0)
+    out[near + 2] = max(whole(s.near_unknown[room]) - (NEAREST - NEAR), 0)
     if s.revealed > 0 and s.to_act == player:
         write_orientations(s, player, out, at, rooms)
     write_room(s, player, room, out, rooms + NUM_WAYS * NUM_LABELS, rooms + (NUM_WAYS + 1) * NUM_LABELS)
     return rooms + (NUM_WAYS + 1) * NUM_LABELS + 1
+
+
+@seldom
+def write_portals(s: Record, room: int, out: Any, at: int, nearer: int) -> None:
+    """Writes whether there is a trip from the portal here, and how near its ends are, the way itself like the best."""
+    elsewhere = False
+    for portal in range(NUM_PORTALS):
+        tunnel = trip(s, room, portal)
+        if tunnel > 0:
+            elsewhere = True
+            end = nearer + NUM_GOALS * NUM_TUNNELS + portal
+            write_nearer(s, room, room_of(tunnel), out, end, NUM_PORTALS)
+            for goal in range(NUM_GOALS):
+                best = nearer + goal * NUM_TUNNELS + THROUGH_PORTAL
+                out[best] = max(out[best], out[end + goal * NUM_PORTALS])
+    out[at + THROUGH_PORTAL] = elsewhere
+    out[at + 2 * NUM_WAYS + THROUGH_PORTAL] = elsewhere
+
+
+@kernel
+def write_nearer(s: Record, here: int, there: int, out: Any, at: int, apart: int) -> None:
+    """Writes how much nearer one room is to each goal than another, at places so far apart."""
+    out[at] = much_nearer(s.near_crypt, here, there)
+    out[at + apart] = much_nearer(s.near_artifact, here, there)
+    out[at + 2 * apart] = much_nearer(s.near_unknown, here, there)
+
+
+@kernel
+def much_nearer(near: Any, here: int, there: int) -> int:
+    """How much nearer one room is than another, up to a limit either way."""
+    return min(max(whole(near[there]) - near[here], -MOST_NEARER), MOST_NEARER)
 
 
 @seldom

@@ -7,6 +7,7 @@ from typing import Any
 from ..core.kernels import Record, kernel, seldom, whole
 from .cubes import damage_of, enrage, heal
 from .effects import left_in_pile, take_reserve_card, take_token
+from .survey import survey
 from .tables import (
     AMULET,
     AMULET_DAMAGE,
@@ -51,6 +52,7 @@ def take_artifact(s: Record, seat: int, room: int) -> None:
     s.artifacts[seat, max(whole(s.lying[place]) - 1, 0)] = 1
     s.num_artifacts[seat] += 1
     s.lying[place] = 0
+    survey(s)
     enrage(s)
 
 

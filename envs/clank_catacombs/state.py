@@ -32,6 +32,7 @@ from .tiles import (
     NUM_LIBRARIES,
     NUM_LOCKS,
     NUM_PRISONS,
+    NUM_ROOMS,
     NUM_SHRINES,
     NUM_TILES,
 )
@@ -52,6 +53,7 @@ IDOLS = 3  # CC5
 START_LOCKPICKS = 3  # CC8
 FIRST_CUBES = 3  # CC9: that many in the Clank! area for the first player, one fewer for each one after
 MOST_HURT = HEALTH - 1  # CC45
+NEAREST = 100  # what `near_crypt` and its like hold at the goal itself
 FARTHEST = NUM_IN_STACK + 1  # from the Crypt: the upper half and all other tiles in a line
 
 # Field `phase`: what the seat to act chooses.
@@ -72,7 +74,7 @@ class CatacombsOptions:
     """Options of Clank! Catacombs (CCD3, CCD6)."""
 
     num_players: int = integer(2, 2, MAX_SEATS, "seats that play (CCD6)")
-    max_turns: int = integer(400, 1, 500, "turns of all seats together after which the game is cut off (CCD3)")
+    max_turns: int = integer(400, 1, 1000, "turns of all seats together after which the game is cut off (CCD3)")
 
 
 PRESETS: dict[str, dict[str, object]] = {
@@ -132,6 +134,9 @@ SCHEMA = Schema(
         _public("y", "cells north of the Crypt", (NUM_CELLS,)),
         _public("rotation", "quarter turns clockwise", (NUM_CELLS,)),
         _public("neighbour", "1 + neighbouring cell by direction, 0 for none", (NUM_CELLS, 4)),
+        _public("near_crypt", f"how near every room is to the Crypt (see `survey`), {NEAREST} there", (NUM_ROOMS,)),
+        _public("near_artifact", "how near it is to an Artifact that lies somewhere", (NUM_ROOMS,)),
+        _public("near_unknown", "how near it is to what lies beyond the edge of the map", (NUM_ROOMS,)),
         _public("unlocked", "1 for locks that are open", (NUM_LOCKS,)),
         _public("chests_opened", "1 for Chests opened", (NUM_CHESTS,)),
         _public("libraries_opened", "1 for Libraries opened", (NUM_LIBRARIES,)),

@@ -22,6 +22,7 @@ from tests.clank_catacombs.cards import (
 )
 from tests.clank_catacombs.dungeon import Cell, beyond, tile_of
 from tests.clank_catacombs.oracle import CatacombsOracle
+from tests.clank_catacombs.survey import nearness
 from tests.records import Row, counts, order_of, owned, seats_padded, write_row, zeros
 
 # --- where the record counts what -------------------------------------------------------------------------------------
@@ -193,6 +194,10 @@ def _map(oracle: CatacombsOracle) -> Row:
     ):
         opened = [sided(name).removesuffix(f" {word}") for name in oracle.opened if name.endswith(word)]
         row[field] = counts(order, opened)
+    for goal, near in nearness(oracle).items():
+        row[f"near_{goal}"] = [0] * (4 * NUM_CELLS)
+        for room, value in near.items():
+            row[f"near_{goal}"][PLACES[sided(room)]] = value
     artifacts: list[int] = TOKENS["artifacts"]
     row["artifacts_left"] = [int(value in oracle.artifacts) for value in artifacts]
     row["lying"] = [0] * len(ARTIFACT_ROOMS)

@@ -161,6 +161,7 @@ GAMES: dict[str, tuple[str, int, str]] = {
 _FEW = 12
 #: Fields that `Table` reads, or that follow from what it reads and the number of actions above.
 _TOLD = (
+    *("near_crypt", "near_artifact", "near_unknown"),  # follow from the map
     *("to_act", "turns", "skill", "swords", "boots", "teleports", "quiet", "exhausted", "mercy_used", "clank_made"),
     *("springs", "companions", "rage", "idols_left", "black_bag", "black_aside", "ghosts_bank", "ghosts_area"),
     *("ghosts_bag", "terminated", "truncated", "dungeon_left", "ending", "phase", "played", "waiting", "row"),

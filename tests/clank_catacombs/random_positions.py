@@ -35,7 +35,11 @@ def scatter(oracle: CatacombsOracle, rng: random.Random) -> None:
     oracle.boots += rng.choice((0, 0, 3, 8))
     oracle.teleports += rng.choice((0, 0, 1, 3))
     oracle.quiet += rng.choice((0, 0, 0, 2))
-    oracle.springs += rng.choice((0, 0, 0, 1, 2))
+    for _ in range(rng.choice((0, 0, 0, 1, 2))):
+        if "SPRING" in oracle.minors:
+            oracle.minors.remove("SPRING")
+            oracle.spent.append("SPRING")
+            oracle.springs += 1
     if rng.random() < 0.3:
         _wall_in(oracle, rng)
     elif rng.random() < 0.15:

@@ -20,7 +20,7 @@ from ludarium import make_game
 from ludarium.envs.clank_catacombs.actions import COME_OUT, TAKE_ARTIFACT, TELEPORT
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
-from tests.clank_catacombs.cards import DIRECTIONS, DUNGEON, START, TOKENS
+from tests.clank_catacombs.cards import DIRECTIONS, DUNGEON, PORTALS, START, TOKENS
 from tests.clank_catacombs.dungeon import Cell, Way, beyond, edge, features, in_depths, is_haunted, placing, ways
 from tests.clank_catacombs.fields import (
     ARTIFACT_ROOMS,
@@ -38,6 +38,7 @@ from tests.clank_catacombs.fields import (
 from tests.clank_catacombs.movement import Revealed
 from tests.clank_catacombs.oracle import CatacombsOracle
 from tests.clank_catacombs.random_positions import scatter
+from tests.clank_catacombs.survey import NEAREST, nearness
 from tests.clank_catacombs.test_knowledge import BY_NAME, positions
 
 Integers = npt.NDArray[np.int64]
@@ -46,6 +47,8 @@ SIDED = {name: name.replace(f"{START} A", START).replace(f"{START} B", START) fo
 #: What is told of a room.
 LABELS = ("CRYPT", "CAVE", "MARKET", "WAY", "MINOR", "IDOL", "GOLD1", "GOLD2", "HEAL", "CHEST", "LIB", "PRISON")
 WAYS = (*DIRECTIONS, *(f"to room {number}" for number in (1, 2, 3, 4)), "through the portal")
+#: What ways are measured against.
+GOALS = ("crypt", "artifact", "unknown")
 #: Segments that are seldom anything but zero in play; there are positions made for them.
 RARE = {"asked_tunnel", "asked_teleport", "asked_portal", "asked_turns", "asked_monsters", "asked_device", "asked_card"}
 RARE |= {"more_pools", "more_lockpicks", "mercy_used", "reveal_teleport", "way_barred", "here_artifact"}
@@ -78,7 +81,6 @@ def all_states(game: Game, seed: int) -> Iterator[States]:
     for index in range(len(scattered)):
         oracle = CatacombsOracle(rng, num_players=game.num_players, max_turns=game.options.max_turns)
         scatter(oracle, rng)
-        oracle.minors = [name for name in oracle.minors if name != "SPRING"]  # found this turn, as many as there are
         write_position(oracle, scattered, index)
     generator = np.random.default_rng(seed)
     for step in range(16):
@@ -102,9 +104,15 @@ def rebuilt(game: Game, seen: Seen, player: int) -> dict[str, Any]:
     by_seat = _by_seat(seen, [(seat - player) % n for seat in range(n)])
     for name, rows in by_seat.items():
         found[name] = np.concatenate([rows, np.zeros((4 - n, *rows.shape[1:]), int)])
-    found |= {"to_act": (player + seen.number("to_act")) % n, "num_players": n}
+    found["num_players"] = n
     found["terminated"] = bool((by_seat["status"] > 0).all())
     found["truncated"] = not found["terminated"] and found["turns"] == game.options.max_turns
+    found["to_act"] = (player + seen.number("to_act")) % n
+    dungeon = dungeon_of(found)
+    for goal, near in nearness(dungeon).items():
+        found[f"near_{goal}"] = np.zeros(4 * NUM_CELLS, int)
+        for room, value in near.items():
+            found[f"near_{goal}"][PLACES[room.replace(START, f"{START} {dungeon.side}")]] = value
     return found
 
 
@@ -208,6 +216,7 @@ class Dungeon:
     cells: dict[Cell, str] = field(default_factory=dict)
     turned: dict[str, int] = field(default_factory=dict)
     unlocked: list[str] = field(default_factory=list)
+    lying: list[str] = field(default_factory=list)
     stack: int = 0
     revealed: Revealed | None = None
 
@@ -218,14 +227,20 @@ class Dungeon:
         return next(cell for cell, name in self.cells.items() if name == tile)
 
 
-def dungeon_of(found: dict[str, Any], room: str) -> Any:
-    """The map, the pawn of the seat to act standing in `room`."""
+#: Rooms by number.
+ROOMS = {number: SIDED[name] for name, number in PLACES.items()}
+
+
+def dungeon_of(found: dict[str, Any]) -> Any:
+    """The map, and what is revealed next to the pawn of the seat to act."""
+    room = ROOMS[int(found["room"][found["to_act"]])]
     game: Any = Dungeon("AB"[found["side"]], {(0, 0): START, (0, 1): START}, {START: 0})
     for name, cell in list(TILE_ORDER.items())[2:]:
         if found["placed"][cell]:
             game.cells[int(found["x"][cell]), int(found["y"][cell])] = name
             game.turned[name] = int(found["rotation"][cell])
     game.unlocked = [SIDED[name] for name, is_open in zip(LOCKS, found["unlocked"], strict=True) if is_open]
+    game.lying = [SIDED[name] for name, artifact in zip(ARTIFACT_ROOMS, found["lying"], strict=True) if artifact]
     game.stack = 26 - found["tiles_revealed"]
     if found["revealed"]:
         tile, direction = list(TILE_ORDER)[found["revealed"]], DIRECTIONS[found["reveal_direction"]]
@@ -259,9 +274,8 @@ def points_in(game: Any, found: dict[str, Any], room: str) -> int:
 
 def over_and_above(found: dict[str, Any], player: int, n: int) -> dict[str, Any]:
     """What else an observation says, worked out from the fields."""
-    rooms = {number: SIDED[name] for name, number in PLACES.items()}
-    room = rooms[found["room"][player]]
-    game = dungeon_of(found, rooms[found["room"][found["to_act"]]])
+    room = ROOMS[found["room"][player]]
+    game = dungeon_of(found)
     blank = [0] * (len(LABELS) + 2)
     told: dict[str, list[Any]] = {f"way_{name}": [0] * 13 for name in ("leads", "new", "boots", "monsters", "locks")}
     told |= {"way_barred": [0] * 13, "way_artifact": [0] * 13, "way_room": [blank] * 13}
@@ -275,16 +289,33 @@ def over_and_above(found: dict[str, Any], player: int, n: int) -> dict[str, Any]
             told["way_artifact"][number] = points_in(game, found, way.to)
             told["way_room"][number] = room_words(game, found, way.to, player)
 
+    told |= {f"way_to_{goal}": [0] * 9 for goal in GOALS} | {f"portal_to_{goal}": [0] * len(PORTALS) for goal in GOALS}
+    near = nearness(game)
+
+    def nearer(goal: str, end: str | None) -> int:
+        """How much nearer than here, where a new tile is the goal itself."""
+        there = near[goal].get(end, 0) if end is not None else NEAREST * (goal == "unknown")
+        return min(max(there - near[goal].get(room, 0), -8), 8)
+
+    trips = []
     for way in ways(game, room):
         if way.name == WAYS[-1]:  # where it leads is chosen afterwards
             told["way_leads"][8] = told["way_boots"][8] = 1
+            trips.append(str(way.to))
         else:
             tell(WAYS.index(way.name), way)
+            for goal in GOALS if way.to is not None else ["unknown"]:
+                told[f"way_to_{goal}"][WAYS.index(way.name)] = nearer(goal, way.to)
+    for goal in GOALS:
+        for end in trips:
+            told[f"portal_to_{goal}"][PORTALS.index(end.split()[0])] = nearer(goal, end)
+        told[f"way_to_{goal}"][8] = max([0, *(nearer(goal, end) for end in trips)])  # the best, if any brings nearer
+    told["near"] = [max(near[goal].get(room, 0) - (NEAREST - 16), 0) for goal in GOALS]
     if game.revealed and found["to_act"] == player:
         for quarters in range(4):
             tell(9 + quarters, placing(game, quarters))
     seats = [(player + distance) % n for distance in range(n)]
-    pawns = [rooms[found["room"][seat]] for seat in seats]
+    pawns = [ROOMS[found["room"][seat]] for seat in seats]
     spots = [(0, int(in_depths(game, r))) if r.startswith(START) else game.cell_of(r.split()[0]) for r in pawns]
     danger = sum(list(DUNGEON.values())[kind - 1]["danger"] for kind in found["row"])
     return told | {
