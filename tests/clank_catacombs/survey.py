@@ -43,7 +43,7 @@ def _survey(game: CatacombsOracle) -> dict[str, dict[str, int]]:
                 into[way.to].append((room, length))
     goals = {
         "crypt": {room: 0 for room in rooms if "CRYPT" in features(game, room)},
-        "artifact": dict.fromkeys(game.lying, 0),
+        "artifact": {room: 0 for room in game.lying if room in into},
         "unknown": edge,
     }
     return {goal: _shortest(into, starts) for goal, starts in goals.items()}
