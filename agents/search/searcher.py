@@ -96,14 +96,14 @@ class _Memory:
 
 
 @cache
-def _bound(engine: Engine) -> Any:
-    """The compiled search of a game."""
-    kernels = dict(engine.kernels)
-    weigh = templates._weigh if "scripted" in kernels else templates._weigh_alike
-    kernels["weigh"] = bind(weigh, engine.owner, {name: kernels[name] for name in ("scripted",) if name in kernels})
-    kernels["descend"] = bind(
-        templates._descend, engine.owner, {name: kernels[name] for name in ("legal", "step", "weigh")}
-    )
+def _bound(engine: Engine, playout: int) -> Any:
+    """The compiled search of a game; one for each way to play out, so that none pays for what it does not do."""
+    kernels = {name: engine.kernels[name] for name in ("legal", "step", "resample")} | {"PLAYOUT": playout}
+    if playout == SCRIPTED:
+        kernels["weigh"] = bind(templates._weigh, engine.owner, {"scripted": engine.kernels["scripted"]})
+    else:
+        kernels["weigh"] = bind(templates._weigh_alike, engine.owner, {})
+    kernels["descend"] = bind(templates._descend, engine.owner, kernels)
     records = {} if jit_disabled() else {name: numba.from_dtype(engine.dtype)[::1] for name in ("roots", "states")}
     return bind(templates.search_games, engine.owner, kernels, {**SEARCH_TYPES, **records})
 
@@ -195,10 +195,10 @@ class Search:
             fresh = True
             while left and (fresh or perf_counter() < end):
                 simulations = left if until == np.inf else min(left, _TIMED_CHUNK)
-                _bound(self.game.engine)(
+                _bound(self.game.engine, plan.playout)(
                     *(root, player, derived_seeds(seed, number), m.states, m.words, m.octets),
                     *(self._views.bits, self._views.marked, m.table, m.nodes, m.edges, m.sizes, m.way, m.mask),
-                    *(m.weights, m.streams, plan.viewer, plan.playout, plan.exploration, plan.trust, low, high - low),
+                    *(m.weights, m.streams, plan.viewer, plan.exploration, plan.trust, low, high - low),
                     *(fresh, plan.worlds > 0, simulations, visits, totals, found.steps, 0, 1),
                 )
                 left, fresh = left - simulations, False

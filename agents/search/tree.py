@@ -18,7 +18,7 @@ import numpy as np
 from numba import types
 
 from ludarium.envs.core.kernels import Record, kernel, modular, whole
-from ludarium.envs.core.masks import count_legal, nth_legal, random_legal
+from ludarium.envs.core.masks import count_legal, nth_legal
 from ludarium.envs.core.records import copy_record
 from ludarium.envs.core.rng import next_of_stream, seed_state, unit
 
@@ -43,8 +43,10 @@ EDGE = np.dtype(
 
 #: Who tells situations apart (`viewer` of the templates): the seat to act, the searcher's seat, or one who sees all.
 ACTING_SEAT, SEARCHER, EVERYTHING = range(3)
-#: How games are played out, and what is likely (`playout` of the templates).
+#: How games are played out, and what is likely: the constant `PLAYOUT` that the templates are bound with.
 RANDOM, SCRIPTED, EVALUATED = range(3)
+
+_S32 = np.uint64(32)
 
 # Fields of `sizes`: nodes and edges in use, edges on the way of the simulation at hand, and the new node at its end
 # (1 + index, 0 for none).
@@ -65,7 +67,6 @@ SEARCH_TYPES: dict[str, types.Type] = {
     "weights": types.float32[::1],
     "streams": types.uint64[::1],
     "viewer": types.int64,
-    "playout": types.int64,
     "simulations": types.int64,
     "fresh": types.boolean,
     "fixed": types.boolean,
@@ -141,10 +142,11 @@ def add_edges(nodes: Any, edges: Any, sizes: Any, node: int, mask: Any, weights:
         if mask[action]:
             legal += 1
             total += weights[action]
+    known = nodes[node].edge
     for action in range(mask.shape[0]):
         if not mask[action] or sizes[EDGES] == edges.shape[0]:
             continue
-        edge = nodes[node].edge
+        edge = known
         while edge != 0 and edges[edge - 1].action != action:
             edge = edges[edge - 1].next
         if edge != 0:
@@ -168,15 +170,21 @@ def best_edge(nodes: Any, edges: Any, node: int, mask: Any, exploration: Any, lo
     What was not tried is valued like the node. The earlier action wins a tie.
     """
     here = nodes[node]
-    expected = 0.5 if here.visits == 0 else (here.total / here.visits - lowest) / span
+    scale = 1.0 / span
+    expected = 0.5 if here.visits == 0 else (here.total / here.visits - lowest) * scale
     best = -1
     highest = -np.inf
+    available = -1
+    eagerness = 0.0
     edge = here.edge
     while edge != 0:
         one = edges[edge - 1]
         if mask[one.action]:
-            value = expected if one.visits == 0 else (one.total / one.visits - lowest) / span
-            score = value + exploration * one.prior * np.sqrt(np.float64(one.available)) / (1.0 + one.visits)
+            if one.available != available:  # for most edges of a node it is the same
+                available = one.available
+                eagerness = exploration * np.sqrt(np.float64(available))
+            value = expected if one.visits == 0 else (one.total / one.visits - lowest) * scale
+            score = value + eagerness * one.prior / (1.0 + one.visits)
             if score >= highest:  # edges stand in falling order of actions
                 highest = score
                 best = edge - 1
@@ -218,18 +226,14 @@ def back_up(nodes: Any, edges: Any, sizes: Any, way: Any, returns: Any) -> None:
 # --- simulations ------------------------------------------------------------------------------------------------------
 
 
-def _weigh(s: Record, mask: Any, weights: Any, playout: int) -> None:
-    """What the script makes of the legal actions, where it is asked; else all are alike."""
+def _weigh(s: Record, mask: Any, weights: Any) -> None:
+    """What the script makes of the legal actions."""
     weights[:] = 0
-    if playout == SCRIPTED:
-        scripted(s, mask, weights)
-    else:
-        for action in range(mask.shape[0]):
-            weights[action] = mask[action]
+    scripted(s, mask, weights)
 
 
-def _weigh_alike(s: Record, mask: Any, weights: Any, playout: int) -> None:
-    """All legal actions are alike: the game has no script."""
+def _weigh_alike(s: Record, mask: Any, weights: Any) -> None:
+    """All legal actions are alike."""
     for action in range(mask.shape[0]):
         weights[action] = mask[action]
 
@@ -252,7 +256,6 @@ def _descend(
     streams: Any,
     stream: int,
     viewer: int,
-    playout: int,
     exploration: Any,
     trust: Any,
     lowest: Any,
@@ -283,12 +286,13 @@ def _descend(
             if new:
                 node = add_node(table, nodes, sizes, place, key, seat)
             in_tree = not new and sizes[DEPTH] < way.shape[0]
-            if not in_tree and playout == EVALUATED:
+            if not in_tree and PLAYOUT == EVALUATED:
                 sizes[LEAF] = node + 1 if new else 0
                 return made
-        lacking = node >= 0 and count_known(nodes, edges, node, mask) < number
-        if number > 1 and (lacking or (playout == SCRIPTED and not in_tree)):
-            weigh(s, mask, weights, playout)
+        # Most nodes are never come to again: edges can wait until one is.
+        lacking = in_tree and number > 1 and count_known(nodes, edges, node, mask) < number
+        if lacking or (number > 1 and PLAYOUT == SCRIPTED and not in_tree):
+            weigh(s, mask, weights)
         if lacking:
             add_edges(nodes, edges, sizes, node, mask, weights, trust)
         if in_tree and number > 1:
@@ -302,7 +306,10 @@ def _descend(
             action = nth_legal(mask, 0)
         else:
             drawn = next_of_stream(streams, stream)
-            action = weighted_legal(mask, weights, unit(drawn)) if playout == SCRIPTED else random_legal(mask, drawn)
+            if PLAYOUT == SCRIPTED:
+                action = weighted_legal(mask, weights, unit(drawn))
+            else:
+                action = nth_legal(mask, whole(((drawn >> _S32) * np.uint64(number)) >> _S32))
         step(s, action)
         made += 1
     return made
@@ -326,7 +333,6 @@ def search_games(
     weights: Any,
     streams: Any,
     viewer: int,
-    playout: int,
     exploration: Any,
     trust: Any,
     lowest: Any,
@@ -350,7 +356,6 @@ def search_games(
         bits, marked: see :class:`.views.Views`.
         table, nodes, edges, sizes, way, mask, weights, streams: memory; its size bounds the tree.
         viewer: who tells situations apart.
-        playout: `RANDOM` or `SCRIPTED`.
         exploration: weight of what is not yet known, against values between 0 and 1.
         trust: how far priors follow the script.
         lowest, span: the lowest return of a seat, and what lies between it and the highest.
@@ -378,7 +383,7 @@ def search_games(
                 resample(states[0], players[i], seed)
             counts[i] += descend(
                 *(states, 0, players[i], words, octets, bits, marked, table, nodes, edges, sizes, way, mask, weights),
-                *(streams, 0, viewer, playout, exploration, trust, lowest, span),
+                *(streams, 0, viewer, exploration, trust, lowest, span),
             )
             back_up(nodes, edges, sizes, way, states[0].returns)
         if sizes[NODES] > 0:

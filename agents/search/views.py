@@ -18,7 +18,7 @@ from ludarium.envs.core.schema import OWNER, PAIR, PUBLIC, SeenBy
 from ..positions import bits_of
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_S29, _S31 = np.uint64(29), np.uint64(31)
+_S31 = np.uint64(31)
 _ONES, _BYTE = np.uint64(0x0101010101010101), np.uint64(0xFF)
 
 
@@ -84,19 +84,26 @@ def hash_of_view(words: Any, octets: Any, at: int, viewer: int, bits: Any, marke
     """
     number = words.shape[1]
     first = np.uint64(viewer + 1)
-    second = first
-    # Two chains of multiplications run side by side.
-    for w in range(0, number - 1, 2):
+    second = first + _ONES
+    third = second + _ONES
+    fourth = third + _ONES
+    # Four chains of multiplications run side by side.
+    for w in range(0, number & ~3, 4):
         first = (first ^ (words[at, w] & bits[viewer, w])) * _MULTIPLIER
         second = (second ^ (words[at, w + 1] & bits[viewer, w + 1])) * _MULTIPLIER
-        first ^= first >> _S29
+        third = (third ^ (words[at, w + 2] & bits[viewer, w + 2])) * _MULTIPLIER
+        fourth = (fourth ^ (words[at, w + 3] & bits[viewer, w + 3])) * _MULTIPLIER
+        first ^= first >> _S31
         second ^= second >> _S31
-    if number & 1:
-        first = (first ^ (words[at, number - 1] & bits[viewer, number - 1])) * _MULTIPLIER
+        third ^= third >> _S31
+        fourth ^= fourth >> _S31
+    for w in range(number & ~3, number):
+        first = (first ^ (words[at, w] & bits[viewer, w])) * _MULTIPLIER
+        first ^= first >> _S31
     if viewer < bits.shape[0] - 1:
         for field in range(marked.shape[0]):
             second = _with_marked(octets[at], viewer, marked[field], second)
-    return mix64(first ^ mix64(second))
+    return mix64(first ^ mix64(second ^ mix64(third ^ mix64(fourth))))
 
 
 @kernel
