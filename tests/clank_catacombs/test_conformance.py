@@ -45,7 +45,7 @@ def test_extremes_of_options() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["clank_catacombs", "clank_catacombs:three", "clank_catacombs:four", *GAMES])
 def test_catacombs_conforms_at_length(game: str) -> None:
-    check_game(make_game(game), states=15_000, seed=3, extremes=False)
+    check_game(make_game(game), states=15_000, seed=3, rotate=rotate, extremes=False)
 
 
 @pytest.mark.slow

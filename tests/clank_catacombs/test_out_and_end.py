@@ -44,11 +44,12 @@ def test_four_cubes_are_drawn_or_six_among_two(players: int, drawn: int, rage: i
     assert changed == passed | {"black_bag": 24 - drawn, "black_aside": drawn}
 
 
-@pytest.mark.rule("CC31", "CCD24")
+@pytest.mark.rule("CC31", "CC32", "CCD24")
 @pytest.mark.parametrize(
     ("out", "following", "turns"), [((1, 2), 3, 3), ((1, 3), 2, 2), ((2, 3), 1, 1), ((1, 2, 3), 0, 4)]
 )
 def test_each_turn_of_a_player_who_is_out_is_one(out: tuple[int, ...], following: int, turns: int) -> None:
+    """Each with the same number of cubes, however many there have been: nothing counts down."""
     game = fill(Arranged(num_players=4))
     for seat in out:
         game.seats[seat].left = "knocked out"
