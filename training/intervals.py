@@ -49,7 +49,8 @@ def score_interval(deal_scores: Floats, weights: Floats | None = None) -> tuple[
 
 def _mean_and_variance(deal_means: Floats, weights: Floats | None) -> tuple[float, float]:
     """The mean over all games, and the variance of that mean as deals show it (0 for one deal): of a ratio estimator,
-    linearised, where deals have different numbers of games."""
+    linearised, where deals have different numbers of games.
+    """
     deals = len(deal_means)
     if weights is None:
         return float(deal_means.mean()), float(deal_means.var(ddof=1)) / deals if deals > 1 else 0.0

@@ -73,12 +73,16 @@ class Games:
         for part in parts:
             details |= {(before + deal, rotation): text for (deal, rotation), text in part.details.items()}
             before += len(part.returns)
-        arrays = (
-            np.concatenate([getattr(part, name) for part in parts])
-            for name in ("returns", "seats", "lengths", "truncated", "faults", "at_fault")
+        return Games(
+            np.concatenate([part.returns for part in parts]),
+            np.concatenate([part.seats for part in parts]),
+            np.concatenate([part.lengths for part in parts]),
+            np.concatenate([part.truncated for part in parts]),
+            np.concatenate([part.faults for part in parts]),
+            np.concatenate([part.at_fault for part in parts]),
+            details,
+            {name: np.concatenate([part.figures[name] for part in parts]) for name in parts[0].figures},
         )
-        figures = {name: np.concatenate([part.figures[name] for part in parts]) for name in parts[0].figures}
-        return Games(*arrays, details, figures)
 
     def outcomes(self, member: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], Floats]:
         """Whether a member won and whether it shared the highest return, and its score: ``[deals, rotations]`` each."""
@@ -124,6 +128,8 @@ def play_deals(
     deal_seeds: npt.NDArray[np.uint64],
     numbers: npt.NDArray[np.int64],
     ask: Ask,
+    *,
+    common_draws: bool = False,
 ) -> Games:
     """Plays every deal once in every rotation of the seats, each time from the same random stream.
 
@@ -133,6 +139,9 @@ def play_deals(
         deal_seeds: uint64 ``[D]``.
         numbers: int64 ``[D]``, the numbers of the deals, which say who sits behind whom (:func:`arrangement`).
         ask: who asks the agents and decides what a fault is.
+        common_draws: whoever sits in a seat gets the same draws for its decisions, in every rotation and at every
+            table, so that luck with one's own draws goes round as that of the deal does. Else every rotation has its
+            own.
     """
     seats, deals = len(members), len(deal_seeds)
     count = deals * seats
@@ -140,10 +149,10 @@ def play_deals(
     seat_of = np.argsort(in_seat, axis=1)  # [count, members]
     # Copies of one agent are asked together.
     asked = np.array([next(m for m, other in enumerate(members) if other is agent) for agent in members])
-    # Agents draw differently in each rotation, and never from the stream of the deal.
+    # Agents never draw from the stream of the deal.
     draws = np.empty(count, np.uint64)
     for r in range(seats):
-        draws[r::seats] = derived_seeds(deal_seeds, r)
+        draws[r::seats] = derived_seeds(deal_seeds, 0 if common_draws else r)
     batch = Batch(game, count, seed=0, auto_restart=False)
     batch.reset_slots(np.arange(count), np.repeat(deal_seeds, seats))
     faults, at_fault = np.zeros(count, np.int8), np.full(count, -1)
