@@ -26,11 +26,16 @@ COMMANDS = {
     "play": "play a game in the terminal, or watch one",
     "train": "train an agent by self-play",
     "evaluate": "let agents play each other and count wins, draws and losses",
+    "arena": "rate agents: everybody against everybody, kept in a folder that can be continued",
     "solve": "compute the exact value of a game, and how far an agent is from it",
     "warmup": "compile everything that games need, so that later processes start at once",
     "doctor": "show versions, cache, threads and devices, and what is wrong with them",
     "bench": "measure steps per second on this machine",
 }
+
+
+#: Exit status of a command that Ctrl-C has ended early.
+INTERRUPTED = 130
 
 
 class UsageError(Exception):
@@ -79,6 +84,21 @@ def bad_input() -> Iterator[None]:
 def say(text: str) -> None:
     """Prints a line that is not part of the result."""
     print(text, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def games_bar() -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error, where that is a terminal: called with the games played and those to play."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    with Progress("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console) as bar:
+        task = bar.add_task("games")
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 # --- arguments ----------------------------------------------------------------------------------------------------

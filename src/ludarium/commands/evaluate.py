@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
-from . import Result, UsageError, add_json, add_seed, chosen_seed, drawn, read_agents, read_game, say, whole_number
+from . import (
+    INTERRUPTED,
+    Result,
+    UsageError,
+    add_json,
+    add_seed,
+    chosen_seed,
+    drawn,
+    games_bar,
+    read_agents,
+    read_game,
+    say,
+    whole_number,
+)
 
 EXAMPLES = """examples:
   ludarium evaluate random scripted --game kelp --games 2000
@@ -16,8 +27,6 @@ EXAMPLES = """examples:
 Every deal is played in every rotation of the seats. With more agents than seats, every set of as many agents as there
 are seats plays --games games. With --against, each agent plays --games games against each opponent, whose copies fill
 all the other seats. A win scores 1, a draw shares the 1, a loss scores 0; intervals are 95 %."""
-
-INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,23 +66,8 @@ def run(args: argparse.Namespace) -> Result:
 
     from ludarium.training.evaluation import evaluate
 
-    with _progress_bar() as progress:
+    with games_bar() as progress:
         found = evaluate(agents[:number], game, args.games, seed, against=agents[number:], progress=progress)
     if found.note:
         say(found.note)
     return Result(found.to_json(), drawn(*found.tables()), INTERRUPTED if found.interrupted else 0)
-
-
-@contextmanager
-def _progress_bar() -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on standard error, where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield None
-        return
-    with Progress("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console) as bar:
-        task = bar.add_task("games")
-        yield lambda done, total: bar.update(task, completed=done, total=total)
