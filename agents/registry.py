@@ -40,6 +40,14 @@ class ExactOptions:
 
 
 @dataclass(frozen=True)
+class CFROptions:
+    """Options of play by CFR+."""
+
+    iterations: int = _many(1000, 1, 1_000_000_000, "iterations before the first action")
+    max_nodes: int = _many(5_000_000, 1, 1_000_000_000, "most nodes of the game's tree to visit")
+
+
+@dataclass(frozen=True)
 class TreeOptions:
     """Options of plain tree search, and of every other search besides."""
 
@@ -100,6 +108,12 @@ def _exact(game: Game, max_positions: int) -> Agent:
     return ExactAgent(game, max_positions)
 
 
+def _cfr(game: Game, iterations: int, max_nodes: int) -> Agent:
+    from .cfr import CFRAgent
+
+    return CFRAgent(game, iterations, max_nodes)
+
+
 def _search(name: str, **fixed: Any) -> Callable[..., Agent]:
     def make(game: Game, *, max_nodes: int, threads: int, **plan: Any) -> Agent:
         from .search import SearchAgent, plan_of
@@ -120,6 +134,7 @@ _entries: dict[str, _Entry] = {
     "random": _Entry(_random, NoOptions, "every legal action with the same probability"),
     "scripted": _Entry(_scripted, NoOptions, "the sensible player that comes with the game"),
     "exact": _Entry(_exact, ExactOptions, "optimal play, on settings that can be solved"),
+    "cfr": _Entry(_cfr, CFROptions, "nearly optimal play by CFR+, on settings with a small tree"),
     "mcts": _Entry(_tree_search, TreeOptions, "tree search, on settings without hidden information"),
     "ismcts": _Entry(_search("ismcts"), InformationSetOptions, "tree search over what each seat knows"),
     "pimc": _Entry(_search("pimc", observer="everything"), WorldOptions, "tree search in worlds taken for known"),
@@ -161,7 +176,7 @@ def make_agent(text: str, game: Game) -> Agent:
     Raises:
         UnknownAgentError: neither a known name nor the path of anything.
         OptionError: an option that the agent does not have, or an impossible value.
-        UnsolvableError: `exact`, for a game that cannot be solved.
+        UnsolvableError: `exact` or `cfr`, for a game that cannot be solved.
         CheckpointError: a file or folder that holds no agent for this game.
         ValueError: an agent that cannot play this game.
     """
