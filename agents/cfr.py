@@ -217,16 +217,17 @@ def solve_with_cfr(
         UnsolvableError: the game has a tree that is too large, or of another kind.
     """
     check_seats(game)
+    key = game, iterations
     with _solving:
-        key = game, iterations
-        if key not in _solutions:
+        kept = _solutions.get(key)
+        if kept is None or kept.tree.num_nodes > max_nodes:
             with shown_progress(f"solving {game.string}", progress) as show:
                 tree = game_tree(game, max_nodes, lambda count: show("nodes visited", count))
-                _solutions[key] = TreeSolution(tree, iterations, show)
+                kept = _solutions[key] = TreeSolution(tree, iterations, show)
             while len(_solutions) > _KEPT_SOLUTIONS:
                 _solutions.popitem(last=False)
         _solutions.move_to_end(key)
-        return _solutions[key]
+        return kept
 
 
 class CFRAgent(Agent):

@@ -175,10 +175,7 @@ class GameTree:
                 where = f", in the state\n{game.describe(scratch[:1])}" if counts[BEGUN] else ", when it is set up"
                 raise UnsolvableError(f"{game.string} has no tree that could be solved: {_PROBLEMS[status]}{where}")
             if self.num_nodes + counts[PENDING] > self.max_nodes:
-                raise UnsolvableError(
-                    f"{game.string}: its tree has more than max_nodes={self.max_nodes:,} nodes; raise the limit, if "
-                    "there is time and memory for them"
-                )
+                raise _too_large(game, self.max_nodes)
             if status == FULL and len(a["states"]) > MAX_OUTCOMES:
                 raise UnsolvableError(f"{game.string}: one step of it has more than {MAX_OUTCOMES:,} outcomes")
             if status != RUNNING:
@@ -318,20 +315,28 @@ class GameTree:
         return strategy
 
 
-_trees: OrderedDict[tuple[Game, int], GameTree] = OrderedDict()
+_trees: OrderedDict[Game, GameTree] = OrderedDict()
 _growing = RLock()
 
 
 def game_tree(game: Game, max_nodes: int = MAX_NODES, progress: Progress | None = None) -> GameTree:
     """The tree of a game, grown or, if this process has it already, given again; see :class:`GameTree`."""
     with _growing:
-        key = game, max_nodes
-        if key not in _trees:
-            _trees[key] = GameTree(game, max_nodes, progress)
+        if game not in _trees:
+            _trees[game] = GameTree(game, max_nodes, progress)
             while len(_trees) > _KEPT_TREES:
                 _trees.popitem(last=False)
-        _trees.move_to_end(key)
-        return _trees[key]
+        _trees.move_to_end(game)
+        if _trees[game].num_nodes > max_nodes:
+            raise _too_large(game, max_nodes)
+        return _trees[game]
+
+
+def _too_large(game: Game, max_nodes: int) -> UnsolvableError:
+    return UnsolvableError(
+        f"{game.string}: its tree has more than max_nodes={max_nodes:,} nodes; raise the limit, if there is time and "
+        "memory for them"
+    )
 
 
 def _power_of_two(least: int) -> int:

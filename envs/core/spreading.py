@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from .kernels import Record, kernel, modular
+from .kernels import Record, kernel, modular, whole
 from .records import copy_record
 from .rng import GOLDEN_GAMMA, mix64
 
@@ -100,7 +100,7 @@ def spread(
         `max_ways`, HIDDEN_CAP if an outcome is truncated only because of what `counters` marks.
     """
     number = 0
-    seen_ways = 1
+    seen_ways = whole(1)
     waiting = 1
     for word in range(3):  # draws, their results, the number of ways
         tapes[0, word] = word == 2
@@ -136,11 +136,11 @@ def spread(
         if problem < 0:
             break
         if asked > _NONE:
-            seen_ways += np.int64(asked) - 1
+            seen_ways += whole(asked) - 1
             if ways > _MOST_WAYS // asked or seen_ways > max_ways:
                 problem = ENDLESS
                 break
-            if waiting + np.int64(asked) > tapes.shape[0]:
+            if waiting + whole(asked) > tapes.shape[0]:
                 problem = FULL
                 break
             for k in range(asked):  # the last result first, so that the first one is the next
@@ -152,7 +152,7 @@ def spread(
         for word in range(4):
             work[at].rng[word] = _NONE
         weight = 1.0 / np.float64(ways)
-        slot = np.int64(0)
+        slot = whole(0)
         if ways > _ONE:
             slot = find_row(work_words, at, merging, found_words, first)
             if merging[slot] > 0:
@@ -169,7 +169,7 @@ def spread(
             merging[slot] = number
     for k in range(first, first + number):
         merging[slots[k]] = 0
-    return np.int64(number if problem == 0 else problem)
+    return whole(number if problem == 0 else problem)
 
 
 @kernel

@@ -165,9 +165,7 @@ def test_the_limit_of_nodes() -> None:
     game = make_game("kelp:board_size=3")
     size = GameTree(game).num_nodes
     assert GameTree(game, max_nodes=size).num_nodes == size
-    with pytest.raises(
-        UnsolvableError, match=rf"^kelp:board_size=3: its tree has more than max_nodes={size - 1:,} "
-    ):
+    with pytest.raises(UnsolvableError, match=rf"^kelp:board_size=3: its tree has more than max_nodes={size - 1:,} "):
         GameTree(game, max_nodes=size - 1)
     for wrong in (0, 2.5, True):
         with pytest.raises(ValueError, match=f"max_nodes is {wrong!r}, expected a whole number from 1"):
@@ -223,4 +221,7 @@ def test_progress_is_told_and_trees_are_kept() -> None:
     assert told[-1] == tree.num_nodes
     assert told == sorted(told)
     assert len(told) > 1
+    assert game_tree(game) is tree
+    with pytest.raises(UnsolvableError, match="max_nodes=1,000"):
+        game_tree(game, 1000)
     assert game_tree(game) is tree

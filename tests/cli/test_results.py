@@ -196,7 +196,8 @@ def test_an_interrupted_evaluation_shows_what_it_has(ludarium: Terminal, monkeyp
 
 def test_solve(ludarium: Terminal) -> None:
     done = ludarium("solve", "kelp:board_size=3", "--json")
-    assert list(done.data) == ["game", "value", "positions"]
+    assert list(done.data) == ["game", "method", "value", "positions"]
+    assert done.data["method"] == "exact"
     assert done.data["game"] == "kelp:board_size=3"
     assert done.data["value"] == pytest.approx(-5 / 12)
     assert done.data["positions"] == 1072
@@ -209,3 +210,29 @@ def test_solve_gives_the_exploitability_of_an_agent(ludarium: Terminal) -> None:
     done = ludarium("solve", "kelp:board_size=3", "--agent", "random", "--json")
     assert 0 < done.data["exploitability"] <= 1
     assert done == ludarium("solve", "kelp:board_size=3", "--agent", "random", "--json")
+
+
+HIDDEN_KELP = "kelp:board_size=3,attack_cards=1,illegal_direction=bump,reveal=outcome"
+
+
+def test_solve_takes_cfr_where_backward_induction_does_not_serve(ludarium: Terminal) -> None:
+    done = ludarium("solve", HIDDEN_KELP, "--iterations", "100", "--agent", "cfr:iterations=100", "--json").data
+    keys = ["game", "method", "iterations", "value", "value_range", "solution_exploitability", "nodes", "infosets"]
+    assert list(done) == [*keys, "exploitability"]
+    assert (done["method"], done["iterations"], done["nodes"], done["infosets"]) == ("cfr", 100, 25931, 13010)
+    low, high = done["value_range"]
+    assert low < done["value"] < high
+    assert 0 < done["solution_exploitability"] == pytest.approx((high - low) / 2)
+    assert done["exploitability"] == pytest.approx(done["solution_exploitability"])
+    text = ludarium("solve", HIDDEN_KELP, "--iterations", "100").out
+    assert "method          CFR+, 100 iterations" in text
+    assert "of the solution" in text
+    assert "25,931 nodes, 13,010 information sets" in text
+
+
+def test_solve_by_the_method_asked_for(ludarium: Terminal) -> None:
+    exact = ludarium("solve", "kelp:board_size=3", "--method", "exact", "--json").data
+    near = ludarium("solve", "kelp:board_size=3", "--method", "cfr", "--json").data
+    assert near["method"] == "cfr"
+    assert near["value"] == pytest.approx(exact["value"], abs=1e-3)
+    assert near["value_range"][0] <= exact["value"] <= near["value_range"][1]
