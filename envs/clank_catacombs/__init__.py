@@ -146,13 +146,16 @@ SPEC = GameSpec(
     final_figures=final_figures,
     training={
         **TRAINING_WITH_CHANCE,
-        "imitation": 1_500_000,
+        "imitation": 2_000_000,
         "hidden": (256, 128),
         "shared_layers": 1,
         "batch_size": 1_024,
-        # A game is a hundred decisions of a seat: what each of them leaves to chance adds up.
-        "entropy": 0.003,
+        # A game is over a hundred decisions of a seat: what each of them leaves to chance adds up.
+        "entropy": 0.002,
         "final_entropy": 1e-4,
+        # What was imitated should not be forgotten at once.
+        "learning_rate": 4e-4,
+        "final_learning_rate": 3e-5,
         "scripted_share": 0.6,
         "exploring_share": 0.0,
         "snapshot_share": 0.1,
