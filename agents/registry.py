@@ -56,7 +56,7 @@ class TreeOptions:
     playouts: str = choice("auto", ("auto", "scripted", "random"), "who plays games out; auto: the script, if any")
     exploration: float = real(1.0, 0.0, 1000.0, "weight of what is not yet known, against values from 0 to 1")
     trust: float = real(0.25, 0.0, 1.0, "how far the search first tries what the script would do")
-    max_nodes: int = _many(100_000, 1, 10_000_000, "most nodes of a tree, 200 to 2,000 bytes each")
+    max_nodes: int = _many(100_000, 1, 10_000_000, "most nodes of a tree, about a kilobyte each")
     threads: int = _many(1, 1, 1024, "that share the decisions of a batch")
 
 
@@ -163,6 +163,11 @@ def register_agent(name: str, make: Callable[..., Agent], *, options: type = NoO
 def list_agents() -> dict[str, str]:
     """The line of help of every agent by name."""
     return {name: entry.help for name, entry in _entries.items()}
+
+
+def agent_options(name: str) -> type:
+    """The dataclass of options of a registered agent."""
+    return _entries[name].options
 
 
 def make_agent(text: str, game: Game) -> Agent:
