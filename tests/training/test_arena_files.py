@@ -53,7 +53,7 @@ def test_merged_is_as_in_one_go(tmp_path: Path) -> None:
     arena(crew(KUHN, *names[:2]), KUHN, 60, 3, out=tmp_path / "a")
     arena(crew(KUHN, *names[1:]), KUHN, 60, 3, out=tmp_path / "b")
     arena(crew(KUHN, "random", "cheat"), KUHN, 30, 3, out=tmp_path / "c")
-    parts = [tmp_path / "b", tmp_path / "a" / GAMES_FILE, tmp_path / "c", tmp_path / "b"]
+    parts = [tmp_path / "a" / GAMES_FILE, tmp_path / "b", tmp_path / "c", tmp_path / "b"]
     found = arena(crew(KUHN, *names), KUHN, 60, 3, out=tmp_path / "all", merge=parts)
     assert found.played == 30
     assert contents(tmp_path / "all") == contents(tmp_path / "whole")
@@ -71,24 +71,26 @@ def test_deals_of_different_seeds_add_up(tmp_path: Path) -> None:
 
 
 def test_a_file_says_what_the_table_says(tmp_path: Path) -> None:
-    game = toy_game("magpie", num_players=3)
+    game = toy_game("magpie", num_players=4)
     agents = [*crew(game, "random", "cheat", "broken"), Named('odd, "name"')]
-    found = arena(agents, game, 30, 3, out=tmp_path)
+    found = arena(agents, game, 60, 3, out=tmp_path)
     assert csv_bytes(read_games(tmp_path)) == (tmp_path / GAMES_FILE).read_bytes() == csv_bytes(found.table)
     assert json.loads((tmp_path / SUMMARY_FILE).read_text()) == standings_json(found.standings)
     with (tmp_path / GAMES_FILE).open(newline="") as opened:
         rows = list(csv.DictReader(opened))
-    assert len(rows) == 120
+    assert len(rows) == 60
     assert {row["fault"] for row in rows} == {"", "illegal", "crash"}
     for row in rows:
         assert row["game"] == game.string
+        scores = [float(row[f"score_{seat}"]) for seat in range(4)]
         if row["fault"]:
-            assert row[f"score_{row['fault_seat']}"] == "0.0"
-            assert row[f"agent_{row['fault_seat']}"] == {"illegal": "cheat", "crash": "broken"}[row["fault"]]
+            seat = int(row["fault_seat"])
+            assert row[f"agent_{seat}"] == {"illegal": "cheat", "crash": "broken"}[row["fault"]]
+            assert scores == [0.0 if other == seat else 1 / 3 for other in range(4)]
             assert row["return_0"] == ""
         else:
-            returns = [float(row[f"return_{seat}"]) for seat in range(3)]
-            assert float(row[f"score_{int(np.argmax(returns))}"]) == 1 / returns.count(max(returns))
+            returns = [float(row[f"return_{seat}"]) for seat in range(4)]
+            assert scores[int(np.argmax(returns))] == 1 / returns.count(max(returns))
 
 
 def spoilt(text: str, how: str) -> str:
