@@ -77,26 +77,22 @@ class TreeSolution:
             _bound(templates.run_cfr_plus)(*(*entries, *shape, regrets, strategy, reach, totals, values, first, last))
             if progress is not None:
                 progress("iterations", last)
-        return self._averages(totals, strategy)
+        return self._averages(totals)
 
-    def _averages(self, totals: Reals, current: Reals) -> tuple[Reals, Reals]:
+    def _averages(self, totals: Reals) -> tuple[Reals, Reals]:
         """The average strategy by sequence and, float64 ``[V, num_actions]``, by view.
 
-        What the average never comes to plays as in the last iteration. Where one view stands for several information
-        sets, because the record does not tell what the seat did before, they count by how likely the seat gets there.
+        Where one view stands for several information sets, because the record does not tell what the seat did before,
+        they count by how likely the seat gets there.
         """
         tree = self.tree
         infoset = np.repeat(np.arange(tree.num_infosets), np.diff(tree.infoset_start))
-        view, action = tree.infoset_view[infoset], tree.sequence_action[2:]
         policy = np.zeros((len(tree.views), self.game.num_actions))
-        fallback = np.zeros_like(policy)
-        np.add.at(policy, (view, action), totals[2:])
-        np.add.at(fallback, (view, action), current[2:])
-        policy = np.where(policy.sum(axis=1, keepdims=True) > 0, policy, fallback)
+        np.add.at(policy, (tree.infoset_view[infoset], tree.sequence_action[2:]), totals[2:])
+        # No sum is zero: the first iteration plays everything.
         policy /= policy.sum(axis=1, keepdims=True)
-        sums = np.add.reduceat(totals[2:], tree.infoset_start[:-1] - 2)[infoset] if len(infoset) else totals[2:]
-        strategy = current.copy()
-        np.divide(totals[2:], sums, out=strategy[2:], where=sums > 0)
+        strategy = np.ones(tree.num_sequences)
+        strategy[2:] = totals[2:] / np.bincount(infoset, totals[2:], tree.num_infosets)[infoset]
         return strategy, policy
 
     def policy(self, states: States) -> npt.NDArray[np.float64]:

@@ -217,6 +217,7 @@ class GameTree:
         a, seats = self._arrays, self.game.num_players
         leaves, views, infosets, sequences = (int(self._counts[k]) for k in (LEAVES, VIEWS, INFOSETS, SEQUENCES))
         self.views, self._arrays = a["views"][:views].copy(), {}
+        del self._merging, self._tapes, self._infoset_table
         start, past, view = (
             a["infoset_start"][: infosets + 1],
             a["infoset_past"][:infosets],

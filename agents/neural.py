@@ -131,13 +131,20 @@ class NeuralAgent(Agent):
         network: takes its observations, encoded by :class:`.encoding.StepEncoding`, and gives its actions.
         name: the agent string.
         deterministic: play the most probable action, instead of drawing one; among equals, any of them.
+        value: takes the same inputs and gives one number, what the seat to act will still get; None if there is none.
 
     Raises:
-        ValueError: the network has other numbers of inputs or outputs than the game's observations and actions.
+        ValueError: a network has other numbers of inputs or outputs than the game's observations and actions.
     """
 
     def __init__(
-        self, game: Game, network: PolicyNetwork, name: str = "neural", *, deterministic: bool = False
+        self,
+        game: Game,
+        network: PolicyNetwork,
+        name: str = "neural",
+        *,
+        deterministic: bool = False,
+        value: PolicyNetwork | None = None,
     ) -> None:
         inputs, outputs = network.sizes[0], network.sizes[-1]
         self._encoding = StepEncoding(game.layout)
@@ -146,8 +153,14 @@ class NeuralAgent(Agent):
                 f"a network from {inputs} inputs to {outputs} outputs, expected {self._encoding.size} and "
                 f"{game.num_actions} for {game.string}"
             )
+        if value is not None and (value.sizes[0], value.sizes[-1]) != (self._encoding.size, 1):
+            raise ValueError(
+                f"a value network from {value.sizes[0]} inputs to {value.sizes[-1]} outputs, expected "
+                f"{self._encoding.size} and 1 for {game.string}"
+            )
         self.game = game
         self.network = network
+        self.value = value
         self.name = name
         self.deterministic = deterministic
 
@@ -165,16 +178,34 @@ class NeuralAgent(Agent):
         best = probabilities == probabilities.max(axis=1, keepdims=True)
         return best / best.sum(axis=1, keepdims=True)
 
+    def judge(
+        self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.int8]
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """What it makes of situations: probabilities ``[B, num_actions]``, and what the seats to act will get, ``[B]``.
+
+        Args:
+            observation: float32 ``[B, observation_size]``, of the seats to act.
+            mask: int8 ``[B, num_actions]``.
+
+        Raises:
+            ValueError: it has no value network.
+        """
+        if self.value is None:
+            raise ValueError(f"agent {self.name} has no value network; expected one that was trained by this release")
+        inputs = self._encoding(observation)
+        return self.network.probabilities(inputs, mask), self.value.logits(inputs)[:, 0].astype(np.float64)
+
 
 # --- files --------------------------------------------------------------------------------------------------------
 
 
-def policy_bytes(game: Game, network: PolicyNetwork) -> bytes:
-    """`network`, which plays `game`, as the content of a policy file."""
+def policy_bytes(game: Game, network: PolicyNetwork, value: PolicyNetwork | None = None) -> bytes:
+    """`network`, which plays `game`, and perhaps the network of its values, as the content of a policy file."""
     arrays: dict[str, npt.NDArray[Any]] = {}
-    for place, (weights, bias) in enumerate(network.layers):
-        arrays[f"layer_{place}.weights"] = weights
-        arrays[f"layer_{place}.bias"] = bias
+    for kind, one in (("layer", network), ("value", value)):
+        for place, (weights, bias) in enumerate(one.layers if one is not None else ()):
+            arrays[f"{kind}_{place}.weights"] = weights
+            arrays[f"{kind}_{place}.bias"] = bias
     about = {
         "game": game.string,
         "game_version": game.spec.version,
@@ -182,6 +213,7 @@ def policy_bytes(game: Game, network: PolicyNetwork) -> bytes:
         "actions": list(game.action_names),
         "encoding": ENCODING,
         "sizes": network.sizes,
+        "value_sizes": value.sizes if value is not None else [],
         "activation": ACTIVATION,
     }
     return pack(FORMAT, FORMAT_VERSION, about, arrays)
@@ -216,17 +248,21 @@ def load_agent(path: str | Path, game: Game | str | None = None, *, deterministi
             f"{file}: made for {about['observation_size']} numbers in an observation and {len(about['actions'])} "
             f"actions, {own.string} has {own.observation_size} and {own.num_actions}"
         )
-    network = _network(file, about, arrays, StepEncoding(own.layout).size)
-    return NeuralAgent(own, network, name=str(path), deterministic=deterministic)
+    network, value = _networks(file, about, arrays, StepEncoding(own.layout).size)
+    return NeuralAgent(own, network, name=str(path), deterministic=deterministic, value=value)
 
 
-def _network(file: Path, about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], inputs: int) -> PolicyNetwork:
-    sizes = about["sizes"]
+def _networks(
+    file: Path, about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], inputs: int
+) -> tuple[PolicyNetwork, PolicyNetwork | None]:
+    sizes = {"layer": about["sizes"], "value": about.get("value_sizes", [])}
     expected: dict[str, tuple[int, ...]] = {}
-    for place, (before, after) in enumerate(pairwise(sizes)):
-        expected |= {f"layer_{place}.weights": (before, after), f"layer_{place}.bias": (after,)}
+    for kind, widths in sizes.items():
+        for place, (before, after) in enumerate(pairwise(widths)):
+            expected |= {f"{kind}_{place}.weights": (before, after), f"{kind}_{place}.bias": (after,)}
     found = {name: array.shape for name, array in arrays.items()}
-    if found != expected or (sizes[0], sizes[-1]) != (inputs, len(about["actions"])):
+    ends = [(widths[0], widths[-1]) for widths in sizes.values() if widths]
+    if found != expected or ends != [(inputs, len(about["actions"])), (inputs, 1)][: len(ends)] or not sizes["layer"]:
         raise CheckpointError(f"{file}: weights of shapes {found}, expected {expected}")
     if about["encoding"] != ENCODING:
         raise CheckpointError(f"{file}: encoding {about['encoding']!r}, expected {ENCODING!r}")
@@ -234,8 +270,13 @@ def _network(file: Path, about: dict[str, Any], arrays: dict[str, npt.NDArray[An
         raise CheckpointError(f"{file}: activation {about['activation']!r}, expected {ACTIVATION!r}")
     if any(array.dtype != np.float32 or not np.isfinite(array).all() for array in arrays.values()):
         raise CheckpointError(f"{file}: weights that are no finite float32 numbers")
-    layers = [(arrays[f"layer_{place}.weights"], arrays[f"layer_{place}.bias"]) for place in range(len(sizes) - 1)]
-    return PolicyNetwork(layers)
+    networks = [
+        PolicyNetwork(
+            [(arrays[f"{kind}_{k}.weights"], arrays[f"{kind}_{k}.bias"]) for k in range(len(sizes[kind]) - 1)]
+        )
+        for kind in sizes
+    ]
+    return networks[0], networks[1] if sizes["value"] else None
 
 
 def find_policy(path: str | Path) -> Path:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.envs.core.game import Game
-from ludarium.envs.core.options import OptionError, build_options, choice, flag, real
+from ludarium.envs.core.options import OptionError, build_options, choice, flag, real, words
 
 from .base import Agent
 
@@ -67,6 +67,7 @@ class InformationSetOptions(TreeOptions):
     observer: str = choice(
         "multiple", ("multiple", "single"), "who tells situations apart: whoever is to act, or the searcher alone"
     )
+    network: str = words("", "path of a trained agent that judges situations, instead of playing games out")
 
 
 @dataclass(frozen=True)
@@ -115,10 +116,16 @@ def _cfr(game: Game, iterations: int, max_nodes: int) -> Agent:
 
 
 def _search(name: str, **fixed: Any) -> Callable[..., Agent]:
-    def make(game: Game, *, max_nodes: int, threads: int, **plan: Any) -> Agent:
-        from .search import SearchAgent, plan_of
+    def make(game: Game, *, max_nodes: int, threads: int, network: str = "", **plan: Any) -> Agent:
+        from .search import JudgedSearch, Search, SearchAgent, plan_of
 
-        return SearchAgent(game, plan_of(game, **plan, **fixed), name, max_nodes=max_nodes, threads=threads)
+        chosen = plan_of(game, **plan, **fixed)
+        if not network:
+            return SearchAgent(game, Search(game, chosen, max_nodes=max_nodes, threads=threads), name)
+        from .neural import load_agent
+
+        judge = load_agent(Path(network).expanduser(), game).judge
+        return SearchAgent(game, JudgedSearch(game, chosen, judge, max_nodes=max_nodes), name)
 
     return make
 

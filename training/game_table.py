@@ -277,21 +277,24 @@ def _parsed(rows: Sequence[Sequence[str]], seats: int) -> GameTable:
     setting: Setting | None = None
     seated: list[Sequence[str]] = []
     games: list[tuple[Any, ...]] = []
+    columns = len(_header(seats))
     for number, row in enumerate(rows):
         try:
-            if len(row) != len(_header(seats)):
-                raise ValueError(f"{len(row)} columns, expected {len(_header(seats))}")
-            found = Setting(row[0], int(row[1]), seats, float(row[2]))
-            setting = setting or found
-            if found != setting:
-                raise ValueError(f"a game of {found}, expected {setting} as before")
+            if len(row) != columns:
+                raise ValueError(f"{len(row)} columns, expected {columns}")
+            if setting is None or row[:3] != rows[0][:3]:
+                found = Setting(row[0], int(row[1]), seats, float(row[2]))
+                setting = setting or found
+                if found != setting:
+                    raise ValueError(f"a game of {found}, expected {setting} as before")
             length, truncated, fault, seat, detail = row[7 + 3 * seats :]
             returns = [np.nan if fault else float(value) for value in row[7 + seats : 7 + 2 * seats]]
             numbers = int(row[3]), int(row[4]), int(row[5])
             at_fault = int(seat) if fault else -1
-            for value, high in zip((*numbers, at_fault + 1), (2**64, 2**62, seats, seats + 1), strict=True):
-                if not 0 <= value < high:
-                    raise ValueError(f"{value}, expected a number from 0 to {high - 1}")
+            if not (0 <= numbers[0] < 2**64 and 0 <= numbers[1] < 2**62):
+                raise ValueError(f"seed {row[3]} and deal {row[4]}, expected numbers from 0 to 2**64 and 2**62")
+            if not (0 <= numbers[2] < seats and -1 <= at_fault < seats):
+                raise ValueError(f"rotation {row[5]} and seat {seat or 0}, expected numbers from 0 to {seats - 1}")
             games.append((*numbers, returns, int(length), truncated == "1", FAULTS.index(fault), at_fault, detail))
         except (ValueError, OverflowError) as error:
             raise _RowError(number, str(error)) from None
@@ -300,8 +303,8 @@ def _parsed(rows: Sequence[Sequence[str]], seats: int) -> GameTable:
     names = tuple(sorted({name for agents in seated for name in agents}))
     place = {name: k for k, name in enumerate(names)}
     kinds = (np.uint64, np.int64, np.int64, np.float64, np.int64, np.bool_, np.int8, np.int64, object)
-    columns: list[Any] = [np.array(column, kind) for column, kind in zip(zip(*games, strict=True), kinds, strict=True)]
-    return GameTable(setting, names, np.array([[place[name] for name in agents] for agents in seated]), *columns)
+    arrays: list[Any] = [np.array(column, kind) for column, kind in zip(zip(*games, strict=True), kinds, strict=True)]
+    return GameTable(setting, names, np.array([[place[name] for name in agents] for agents in seated]), *arrays)
 
 
 def _check(table: GameTable, rows: Sequence[Sequence[str]]) -> None:

@@ -72,6 +72,16 @@ class SharedLayers(BaseFeaturesExtractor):
         return torch.as_tensor(self.layers(inputs))
 
 
+def _copied(modules: Sequence[torch.nn.Module]) -> PolicyNetwork:
+    """The linear layers among `modules`."""
+    layers = []
+    for layer in modules:
+        if isinstance(layer, torch.nn.Linear):
+            weights = layer.weight.detach().cpu().numpy().T.copy()
+            layers.append((weights, layer.bias.detach().cpu().numpy().copy()))
+    return PolicyNetwork(layers)
+
+
 class Learner:
     """MaskablePPO in one seat of each game of `env`, with random generators of its own.
 
@@ -169,12 +179,12 @@ class Learner:
     def network(self) -> PolicyNetwork:
         """A copy of the policy as it is now."""
         policy: Any = self._model.policy
-        hidden = [*policy.features_extractor.layers, *policy.mlp_extractor.policy_net]
-        layers = []
-        for layer in (*(layer for layer in hidden if isinstance(layer, torch.nn.Linear)), policy.action_net):
-            weights = layer.weight.detach().cpu().numpy().T.copy()
-            layers.append((weights, layer.bias.detach().cpu().numpy().copy()))
-        return PolicyNetwork(layers)
+        return _copied([*policy.features_extractor.layers, *policy.mlp_extractor.policy_net, policy.action_net])
+
+    def value_network(self) -> PolicyNetwork:
+        """A copy of the network of values as it is now: of what the seat to act will still get."""
+        policy: Any = self._model.policy
+        return _copied([*policy.features_extractor.layers, *policy.mlp_extractor.value_net, policy.value_net])
 
     def get_state(self) -> dict[str, npt.NDArray[Any]]:
         """All there is to go on from, as arrays by name: networks, optimiser, generators, games."""

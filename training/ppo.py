@@ -169,7 +169,7 @@ def _session(
             about |= {"pool": opponents.steps, "game": game.string, "game_version": game.spec.version}
             arrays = named("learner", learner.get_state()) | named("average", average.get_state())
             packed = pack(STATE_FORMAT, STATE_VERSION, about, arrays)
-            run.write_checkpoint(step, policy_bytes(game, average.network), packed)
+            run.write_checkpoint(step, policy_bytes(game, average.network, learner.value_network()), packed)
 
         saved_at = None if saved is None else (step, taught)
         began = time.monotonic() - seconds

@@ -13,6 +13,7 @@ from ludarium.envs.core.game import SPECTATOR, Game
 from ludarium.envs.core.schema import States
 
 from ..base import Agent
+from .judged import JudgedSearch
 from .searcher import Plan, Search
 from .tree import ACTING_SEAT, EVERYTHING, RANDOM, SCRIPTED, SEARCHER
 
@@ -68,17 +69,12 @@ class SearchAgent(Agent):
 
     Args:
         game: which game.
-        plan: how to search.
+        search: of that game.
         name: the agent string.
-        max_nodes: most nodes of a tree.
-        threads: that share the decisions of a batch.
-
-    Raises:
-        ValueError: a plan that cannot be.
     """
 
-    def __init__(self, game: Game, plan: Plan, name: str, *, max_nodes: int = 100_000, threads: int = 1) -> None:
-        self.search = Search(game, plan, max_nodes=max_nodes, threads=threads)
+    def __init__(self, game: Game, search: Search | JudgedSearch, name: str) -> None:
+        self.search = search
         self.game = game
         self.name = name
 

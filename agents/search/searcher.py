@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any
 
@@ -25,8 +25,8 @@ from . import tree as templates
 from .tree import ACTING_SEAT, EDGE, NODE, NUM_SIZES, RANDOM, SCRIPTED, SEARCH_TYPES
 from .views import Views
 
-_EDGES_A_NODE = 24  # on the average; a tree that is full grows no more, and simulations play on from its rim
-_LONGEST_WAY = 512
+EDGES_A_NODE = 24  # on the average; a tree that is full grows no more, and simulations play on from its rim
+LONGEST_WAY = 512
 _TIMED_CHUNK = 16  # simulations between two looks at the clock
 
 
@@ -85,27 +85,27 @@ class _Memory:
         self.octets = record.view(np.uint8).reshape(2, -1)
         self.table = np.zeros(1 << (2 * nodes).bit_length(), np.int32)
         self.nodes: npt.NDArray[Any] = np.zeros(nodes, NODE)
-        self.edges: npt.NDArray[Any] = np.zeros(nodes * min(game.num_actions, _EDGES_A_NODE), EDGE)
+        self.edges: npt.NDArray[Any] = np.zeros(nodes * min(game.num_actions, EDGES_A_NODE), EDGE)
         if jit_disabled():
             self.nodes, self.edges = self.nodes.view(np.recarray), self.edges.view(np.recarray)
         self.sizes = np.zeros(NUM_SIZES, np.int64)
-        self.way = np.zeros(_LONGEST_WAY, np.int32)
+        self.way = np.zeros(LONGEST_WAY, np.int32)
         self.mask = np.zeros(game.num_actions, np.int8)
         self.weights = np.zeros(game.num_actions, np.float32)
         self.streams = np.zeros(1, np.uint64)
 
 
 @cache
-def _bound(engine: Engine, playout: int) -> Any:
-    """The compiled search of a game; one for each way to play out, so that none pays for what it does not do."""
-    kernels = {name: engine.kernels[name] for name in ("legal", "step", "resample")} | {"PLAYOUT": playout}
+def bound(engine: Engine, playout: int, template: Callable[..., Any]) -> Any:
+    """A compiled template of a game; one for each way to play out, so that none pays for what it does not do."""
+    kernels = {name: engine.kernels[name] for name in ("legal", "step", "observe", "resample")} | {"PLAYOUT": playout}
     if playout == SCRIPTED:
         kernels["weigh"] = bind(templates._weigh, engine.owner, {"scripted": engine.kernels["scripted"]})
     else:
         kernels["weigh"] = bind(templates._weigh_alike, engine.owner, {})
     kernels["descend"] = bind(templates._descend, engine.owner, kernels)
     records = {} if jit_disabled() else {name: numba.from_dtype(engine.dtype)[::1] for name in ("roots", "states")}
-    return bind(templates.search_games, engine.owner, kernels, {**SEARCH_TYPES, **records})
+    return bind(template, engine.owner, kernels, {**SEARCH_TYPES, **records})
 
 
 class Search:
@@ -165,10 +165,10 @@ class Search:
 
     @contextmanager
     def _memory(self) -> Iterator[_Memory]:
-        if self._free.empty():
+        try:
+            memory = self._free.get_nowait()
+        except Empty:
             memory = _Memory(self.game, min(self.max_nodes, self.plan.simulations + 1))
-        else:
-            memory = self._free.get()
         try:
             yield memory
         finally:
@@ -195,7 +195,7 @@ class Search:
             fresh = True
             while left and (fresh or perf_counter() < end):
                 simulations = left if until == np.inf else min(left, _TIMED_CHUNK)
-                _bound(self.game.engine, plan.playout)(
+                bound(self.game.engine, plan.playout, templates.search_games)(
                     *(root, player, derived_seeds(seed, number), m.states, m.words, m.octets),
                     *(self._views.bits, self._views.marked, m.table, m.nodes, m.edges, m.sizes, m.way, m.mask),
                     *(m.weights, m.streams, plan.viewer, plan.exploration, plan.trust, low, high - low),

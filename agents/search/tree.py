@@ -64,6 +64,14 @@ SEARCH_TYPES: dict[str, types.Type] = {
     "edges": numba.from_dtype(EDGE)[::1],
     "sizes": types.int64[::1],
     "way": types.int32[::1],
+    "tables": types.int32[:, ::1],
+    "forest": numba.from_dtype(NODE)[:, ::1],
+    "branches": numba.from_dtype(EDGE)[:, ::1],
+    "extents": types.int64[:, ::1],
+    "ways": types.int32[:, ::1],
+    "priors": types.float32[:, ::1],
+    "judged": types.float64[::1],
+    "gains": types.float64[:, ::1],
     "weights": types.float32[::1],
     "streams": types.uint64[::1],
     "viewer": types.int64,
@@ -388,6 +396,90 @@ def search_games(
             back_up(nodes, edges, sizes, way, states[0].returns)
         if sizes[NODES] > 0:
             read_root(nodes, edges, visits[i], totals[i])
+
+
+def descend_games(
+    roots: Any,
+    players: Any,
+    states: Any,
+    words: Any,
+    octets: Any,
+    bits: Any,
+    marked: Any,
+    tables: Any,
+    forest: Any,
+    branches: Any,
+    extents: Any,
+    ways: Any,
+    masks: Any,
+    weights: Any,
+    streams: Any,
+    viewer: int,
+    exploration: Any,
+    trust: Any,
+    lowest: Any,
+    span: Any,
+    observations: Any,
+    counts: Any,
+    start: int,
+    stop: int,
+) -> None:
+    """One simulation of each of the decisions ``roots[start:stop]``, down to where a network has to judge.
+
+    As :func:`search_games`, with memory of its own for every decision: `tables`, `forest` (nodes), `branches` (edges),
+    `extents` (sizes), `ways` and `masks` have a row each, and ``states[i]`` is the state that decision i has come to.
+    Where that is not over, ``masks[i]`` and ``observations[i]`` (float32) are those of the seat to act in it.
+    """
+    for i in range(start, stop):
+        copy_record(states, i, roots, i)
+        resample(states[i], players[i], next_of_stream(streams, i))
+        counts[i] += descend(
+            *(states, i, players[i], words, octets, bits, marked, tables[i], forest[i], branches[i], extents[i]),
+            *(ways[i], masks[i], weights, streams, i, viewer, exploration, trust, lowest, span),
+        )
+        if not (states[i].terminated or states[i].truncated):
+            observe(states[i], whole(states[i].to_act), observations[i])
+
+
+def grow_games(
+    states: Any,
+    forest: Any,
+    branches: Any,
+    extents: Any,
+    ways: Any,
+    masks: Any,
+    priors: Any,
+    judged: Any,
+    gains: Any,
+    trust: Any,
+    visits: Any,
+    totals: Any,
+    start: int,
+    stop: int,
+) -> None:
+    """What follows from the judgement of the states that :func:`descend_games` came to.
+
+    The parameters, beside those of that function:
+        priors: float32 ``[B, num_actions]``, how likely each action is in ``states[i]``.
+        judged: float64 ``[B]``, what the seat to act will get from ``states[i]`` on; the others pay for it in equal
+            shares. Neither is looked at where the game is over.
+        gains: float64 ``[B, seats]``, overwritten: what every seat gets in all.
+        trust: how far edges follow the priors.
+        visits: int64 ``[B, num_actions]``, the simulations in the tree that took each action.
+        totals: float64 ``[B, num_actions]``, what the searchers got in these.
+    """
+    seats = gains.shape[1]
+    for i in range(start, stop):
+        over = states[i].terminated or states[i].truncated
+        for seat in range(seats):
+            gains[i, seat] = states[i].returns[seat]
+            if not over:
+                gains[i, seat] += judged[i] if seat == states[i].to_act else -judged[i] / max(seats - 1, 1)
+        if extents[i, LEAF] > 0:
+            add_edges(forest[i], branches[i], extents[i], extents[i, LEAF] - 1, masks[i], priors[i], trust)
+        back_up(forest[i], branches[i], extents[i], ways[i], gains[i])
+        if extents[i, NODES] > 0:
+            read_root(forest[i], branches[i], visits[i], totals[i])
 
 
 @kernel

@@ -51,12 +51,19 @@ def real(default: float, low: float, high: float, help: str) -> Any:
     return dataclasses.field(default=default, metadata={"low": low, "high": high, "real": True, "help": help})
 
 
+def words(default: str, help: str) -> Any:
+    """Any text. Agents may have such options; the record of a game has no room."""
+    return dataclasses.field(default=default, metadata={"text": True, "help": help})
+
+
 def expected(field: dataclasses.Field[Any]) -> str:
     """The values that `field` takes, in words: ``"3 to 8"``, ``"shared or separate"``."""
     if "choices" in field.metadata:
         return " or ".join(field.metadata["choices"])
     if "flag" in field.metadata:
         return "true or false"
+    if "text" in field.metadata:
+        return "a text"
     return f"{field.metadata['low']} to {field.metadata['high']}"
 
 
@@ -74,6 +81,10 @@ def _checked(game: str, field: dataclasses.Field[Any], value: Any) -> Any:
         if isinstance(value, bool | np.bool_):
             return bool(value)
         raise problem
+    if "text" in field.metadata:
+        if not isinstance(value, str):
+            raise problem
+        return value
     number = float if "real" in field.metadata else int
     if isinstance(value, str):
         try:

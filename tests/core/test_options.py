@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludarium.envs.core import options
-from ludarium.envs.core.options import OptionError, build_options, choice, flag, integer, real
+from ludarium.envs.core.options import OptionError, build_options, choice, flag, integer, real, words
 
 
 @dataclass(frozen=True)
@@ -119,3 +119,14 @@ def test_a_number_may_have_a_fraction(value: Any, read: float) -> None:
 def test_numbers_that_are_none_or_out_of_range(value: Any) -> None:
     with pytest.raises(OptionError, match=r"^rates: option rate is .*, expected 0\.0 to 2\.0$"):
         build_options("rates", Rates, {"rate": value})
+
+
+@dataclass(frozen=True)
+class Named:
+    path: str = words("", "a path")
+
+
+def test_a_text_is_taken_as_it_is() -> None:
+    assert build_options("named", Named, {"path": "runs/1"}).path == "runs/1"
+    with pytest.raises(OptionError, match="^named: option path is 3, expected a text$"):
+        build_options("named", Named, {"path": 3})

@@ -1,0 +1,110 @@
+"""Search that asks a network what a situation is worth and what is likely in it, instead of playing games out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludarium.envs.core.game import Game, Utility
+from ludarium.envs.core.kernels import jit_disabled
+from ludarium.envs.core.rng import derived_seeds
+from ludarium.envs.core.schema import States
+
+from . import tree as templates
+from .searcher import EDGES_A_NODE, LONGEST_WAY, Found, Plan, bound
+from .tree import EDGE, EVALUATED, NODE, NUM_SIZES
+from .views import Views
+
+#: ``(observation [B, size], mask [B, num_actions]) -> (probabilities [B, num_actions], values [B])``, of seats to act.
+Judge = Callable[
+    [npt.NDArray[np.float32], npt.NDArray[np.int8]], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
+]
+
+
+class JudgedSearch:
+    """Searches decisions of a zero-sum game in step, so that the network judges many situations at once.
+
+    What it finds depends on the seeds alone, unless there is a limit of time; a decision is searched alike in a batch
+    of any size if the network judges alike.
+
+    Args:
+        game: which game; what one seat gains, the others lose in equal shares, as far as the network is asked.
+        plan: how; its `worlds` must be 0, and its `playout` does not matter.
+        judge: the network.
+        max_nodes: most nodes of a tree.
+        memory: most bytes for the trees of the decisions that are searched in step.
+
+    Raises:
+        ValueError: a plan that cannot be, or a game that is not zero-sum.
+    """
+
+    def __init__(
+        self, game: Game, plan: Plan, judge: Judge, *, max_nodes: int = 100_000, memory: int = 256 << 20
+    ) -> None:
+        if game.spec.utility is not Utility.ZERO_SUM:
+            raise ValueError(f"{game.string} is {game.spec.utility.value}, expected a zero-sum game for a network")
+        if plan.worlds:
+            raise ValueError(f"worlds is {plan.worlds}, expected 0 for search with a network")
+        for name, value in (("simulations", plan.simulations), ("max_nodes", max_nodes)):
+            if value < 1:
+                raise ValueError(f"{name} is {value!r}, expected a whole number from 1")
+        self.game = game
+        self.plan = plan
+        self.judge = judge
+        self._nodes = min(max_nodes, plan.simulations + 1)
+        self._edges = self._nodes * min(game.num_actions, EDGES_A_NODE)
+        self._together = max(1, memory // (self._nodes * NODE.itemsize + self._edges * EDGE.itemsize))
+        self._views = Views.of(game)
+
+    def __call__(self, states: States, seeds: npt.NDArray[np.uint64]) -> Found:
+        """See :meth:`.searcher.Search.__call__`."""
+        states = self.game.checked_states(states)
+        roots = self.game.redact(states, states["to_act"])
+        shape = (len(roots), self.game.num_actions)
+        found = Found(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(len(roots), np.int64))
+        for first in range(0, len(roots), self._together):
+            group = slice(first, first + self._together)
+            self._search(
+                roots[group], seeds[group], Found(found.visits[group], found.totals[group], found.steps[group])
+            )
+        return found
+
+    def _search(self, roots: States, seeds: npt.NDArray[np.uint64], found: Found) -> None:
+        game, plan, count = self.game, self.plan, len(roots)
+        record: States = np.zeros(count, game.spec.schema.dtype)
+        words, octets = record.view(np.uint64).reshape(count, -1), record.view(np.uint8).reshape(count, -1)
+        forest: npt.NDArray[Any] = np.zeros((count, self._nodes), NODE)
+        branches: npt.NDArray[Any] = np.zeros((count, self._edges), EDGE)
+        if jit_disabled():
+            record, roots = record.view(np.recarray), roots.view(np.recarray)
+            forest, branches = forest.view(np.recarray), branches.view(np.recarray)
+        tables = np.zeros((count, 1 << (2 * self._nodes).bit_length()), np.int32)
+        extents, ways = np.zeros((count, NUM_SIZES), np.int64), np.zeros((count, LONGEST_WAY), np.int32)
+        masks, weights = np.zeros((count, game.num_actions), np.int8), np.zeros(game.num_actions, np.float32)
+        observations = np.zeros((count, game.observation_size), np.float32)
+        priors, judged = np.zeros((count, game.num_actions), np.float32), np.zeros(count)
+        gains = np.zeros((count, game.num_players))
+        players, streams = roots["to_act"].astype(np.int64), derived_seeds(seeds, 0)
+        low, high = game.spec.returns_range
+        descend = bound(game.engine, EVALUATED, templates.descend_games)
+        grow = bound(game.engine, EVALUATED, templates.grow_games)
+        until = perf_counter() + plan.seconds * count if plan.seconds else np.inf
+        for simulation in range(plan.simulations):
+            if simulation and perf_counter() >= until:
+                break
+            descend(
+                *(roots, players, record, words, octets, self._views.bits, self._views.marked, tables, forest),
+                *(branches, extents, ways, masks, weights, streams, plan.viewer, plan.exploration, plan.trust),
+                *(low, high - low, observations, found.steps, 0, count),
+            )
+            going_on = np.flatnonzero(~(record["terminated"] | record["truncated"]))
+            if len(going_on):
+                priors[going_on], judged[going_on] = self.judge(observations[going_on], masks[going_on])
+            grow(
+                *(record, forest, branches, extents, ways, masks, priors, judged, gains, plan.trust),
+                *(found.visits, found.totals, 0, count),
+            )
