@@ -128,5 +128,5 @@ class Named:
 
 def test_a_text_is_taken_as_it_is() -> None:
     assert build_options("named", Named, {"path": "runs/1"}).path == "runs/1"
-    with pytest.raises(OptionError, match="^named: option path is 3, expected a text$"):
+    with pytest.raises(OptionError, match=r"^named: option path is 3, expected a text$"):
         build_options("named", Named, {"path": 3})
