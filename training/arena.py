@@ -126,7 +126,8 @@ def arena(
             has been played.
         game: what they play.
         games: games of each table; rounded up, with a note, to a multiple of the number of seats.
-        seed: of deals and draws; None asks the operating system.
+        seed: of deals and draws; None takes that of the games in `out`, and asks the operating system where there are
+            none or of several seeds.
         out: a folder that keeps the games (``games.csv``, see :mod:`.game_table`) and the standings
             (``summary.json``). What is there already is not played again, and counts as well.
         merge: folders or files of games that are taken over.
@@ -149,17 +150,20 @@ def arena(
     umpire = Umpire(time_limit)
     seats = game.num_players
     setting = Setting(game.string, game.spec.version, seats, umpire.time_limit)
-    chosen = fresh_seed() if seed is None else checked_seed(seed)
+    chosen = None if seed is None else checked_seed(seed)
     by_name = {participant(agent): agent for agent in agents}
     tables = tables_of([participant(agent) for agent in agents], seats, copies=copies) if agents else []
     folder = None if out is None else Path(out)
+    parts = [_read(path, setting) for path in merge]
+    if not tables and not parts and (folder is None or not (folder / GAMES_FILE).exists()):
+        raise ValueError("there are no agents and no games, expected agents to play or games to look at")
     with nullcontext() if folder is None else _locked(folder):
-        parts = [_read(path, setting) for path in merge]
         if folder is not None and (folder / GAMES_FILE).exists():
             parts.append(_read(folder, setting))
+            if chosen is None and (parts[-1].seeds == parts[-1].seeds[0]).all():
+                chosen = int(parts[-1].seeds[0])
+        chosen = fresh_seed() if chosen is None else chosen
         parts = [merged(parts)] if parts else []
-        if not parts and not tables:
-            raise ValueError("there are no agents and no games, expected agents to play or games to look at")
         deals = -(-games // seats)
         wanted = [
             (members, np.setdiff1d(np.arange(deals), parts[0].deals_of(members, chosen) if parts else []))

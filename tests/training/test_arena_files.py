@@ -47,6 +47,16 @@ def test_continued_is_as_in_one_go(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "parts").iterdir()} <= {GAMES_FILE, SUMMARY_FILE, ".lock"}
 
 
+def test_without_a_seed_it_goes_on_with_that_of_the_folder(tmp_path: Path) -> None:
+    agents = crew(KUHN, "random", "other")
+    first = arena(agents, KUHN, 20, out=tmp_path)
+    found = arena(agents, KUHN, 30, out=tmp_path)
+    assert (found.seed, found.played, found.standings.seeds) == (first.seed, 10, (first.seed,))
+    arena(agents, KUHN, 20, 5, out=tmp_path)
+    assert arena(agents, KUHN, 20, out=tmp_path).seed not in (first.seed, 5)
+    assert arena(agents, KUHN, 20).seed != first.seed
+
+
 def test_merged_is_as_in_one_go(tmp_path: Path) -> None:
     names = ("random", "other", "cheat")
     arena(crew(KUHN, *names), KUHN, 60, 3, out=tmp_path / "whole")
@@ -131,7 +141,7 @@ def spoilt(text: str, how: str) -> str:
         ("version", "line 4: a game of kuhn, version 7"),
         ("agent", "line 4: agents in wrong seats|rotation|order"),
         ("fault", "damaged, line 4"),
-        ("rotation", "line 4: 7, expected a number from 0 to 1"),
+        ("rotation", "line 4: rotation 7 and seat 0, expected numbers from 0 to 1"),
     ],
 )
 def test_damaged_games_are_refused(tmp_path: Path, how: str, message: str) -> None:
@@ -291,6 +301,14 @@ def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
     given = {"agents": crew(RACE, "random", "other"), "games": 4, "seed": 1, **arguments}
     with pytest.raises(ValueError, match=message):
         arena(given.pop("agents"), RACE, given.pop("games"), given.pop("seed"), **given)
+
+
+def test_nothing_is_left_behind_where_nothing_was_played(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no agents and no games"):
+        arena([], RACE, 4, out=tmp_path / "out")
+    with pytest.raises(ArenaFileError, match="there is no such file"):
+        arena(crew(RACE, "random", "other"), RACE, 4, out=tmp_path / "out", merge=[tmp_path / "nothing"])
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_merging_needs_one_setting() -> None:

@@ -82,7 +82,6 @@ def run(args: argparse.Namespace) -> Result:
     agents = read_agents(args.agents, game)
 
     from ludarium.training.arena import GAMES_FILE, arena, participant, tables_of
-    from ludarium.training.game_table import read_games
     from ludarium.training.reports import standings_json, standings_notes, standings_tables
 
     there = args.out is not None and (Path(args.out) / GAMES_FILE).exists()
@@ -91,11 +90,8 @@ def run(args: argparse.Namespace) -> Result:
     with bad_input():
         if agents:
             tables_of([participant(agent) for agent in agents], game.num_players, copies=args.copies)
-        if there and args.seed is None:
-            # To go on means to go on with the same deals.
-            seeds = read_games(args.out).seeds
-            args.seed = int(seeds[0]) if (seeds == seeds[0]).all() else None
-    seed = chosen_seed(args)
+    # To go on means to go on with the deals that are there; which these are is told in the end.
+    seed = None if there and args.seed is None else chosen_seed(args)
     with games_bar() as progress:
         found = arena(
             agents,
@@ -108,6 +104,8 @@ def run(args: argparse.Namespace) -> Result:
             time_limit=args.time_limit,
             progress=progress,
         )
+    if seed is None:
+        say(f"seed {found.seed}")
     for note in filter(None, (found.note, *standings_notes(found.standings))):
         say(note)
     text = drawn(*standings_tables(found.standings))
