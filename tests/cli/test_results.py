@@ -8,6 +8,7 @@ import numba
 import pytest
 
 import ludarium as suite
+from ludarium import list_games
 from ludarium.envs.core.layout import ObservationLayout
 from tests.cli.support import Terminal
 
@@ -62,7 +63,20 @@ def test_warmup_is_ready_the_second_time(ludarium: Terminal) -> None:
     ludarium("warmup", "kelp")
     done = ludarium("warmup", "kelp:duel", "kelp", "--json")
     assert done.data == {"games": [{"game": "kelp", "compiled": 0}]}
-    assert "kelp: ready\n" in ludarium("warmup").out
+
+
+def test_warmup_takes_all_games_where_none_is_named(ludarium: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludarium.commands import warmup
+
+    monkeypatch.setattr(warmup, "_parts", lambda name: [("nothing", int)])
+    assert ludarium("warmup").out == "".join(f"{name}: ready\n" for name in list_games())
+
+
+def test_warmup_compiles_every_search_of_a_game() -> None:
+    from ludarium.commands import warmup
+
+    parts = [what for what, _ in warmup._parts("vantage")]
+    assert parts[-3:] == ["search, random playouts", "search, scripted playouts", "search, with a network"]
 
 
 def test_json_stands_alone_whatever_is_printed_on_the_way(ludarium: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

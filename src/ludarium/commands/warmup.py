@@ -68,7 +68,35 @@ def _parts(name: str) -> list[tuple[str, Callable[[], object]]]:
         for template in TEMPLATES
         if template is not weigh_games or "scripted" in engine.kernels
     ]
-    return [*parts, ("solver", lambda: _solve(game)), ("networks", lambda: _ask_network(game))]
+    return [
+        *parts,
+        ("solver", lambda: _solve(game)),
+        ("networks", lambda: _ask_network(game)),
+        *((what, functools.partial(_search, game, what)) for what in _searches(game)),
+    ]
+
+
+def _searches(game: Game) -> list[str]:
+    """The ways to search a game, each of which has functions of its own."""
+    from ludarium.envs.core.game import Utility
+
+    scripted = ["search, scripted playouts"] if "scripted" in game.engine.kernels else []
+    judged = ["search, with a network"] if game.spec.utility is Utility.ZERO_SUM else []
+    return ["search, random playouts", *scripted, *judged]
+
+
+def _search(game: Game, what: str) -> None:
+    """Two simulations of the first decision."""
+    import numpy as np
+
+    from ludarium.agents.search import JudgedSearch, Plan, Search, plan_of
+
+    states, seeds = game.new_states(0), np.zeros(1, np.uint64)
+    if what == "search, with a network":
+        JudgedSearch(game, Plan(2), lambda observation, mask: (mask / mask.sum(axis=1), np.zeros(1)))(states, seeds)
+    else:
+        playouts = "scripted" if "scripted" in what else "random"
+        Search(game, plan_of(game, playouts=playouts, observer="multiple", simulations=2))(states, seeds)
 
 
 def _solve(game: Game) -> None:
