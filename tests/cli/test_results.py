@@ -8,7 +8,6 @@ import numba
 import pytest
 
 import ludarium as suite
-from ludarium import list_games
 from ludarium.envs.core.layout import ObservationLayout
 from tests.cli.support import Terminal
 
@@ -69,7 +68,7 @@ def test_warmup_takes_all_games_where_none_is_named(ludarium: Terminal, monkeypa
     from ludarium.commands import warmup
 
     monkeypatch.setattr(warmup, "_parts", lambda name: [("nothing", int)])
-    assert ludarium("warmup").out == "".join(f"{name}: ready\n" for name in list_games())
+    assert ludarium("warmup").out == "".join(f"{name}: ready\n" for name in suite.list_games())
 
 
 def test_warmup_compiles_every_search_of_a_game() -> None:
