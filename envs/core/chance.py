@@ -56,14 +56,19 @@ def _plain(value: Any) -> FunctionType | None:
 
 
 @cache
-def _by_tape(value: Any) -> Any:
-    """The kernel `value` with `below` replaced in all that it reaches; itself where it draws nothing.
+def drawing_by(value: Any, stand_in: Any, label: str) -> Any:
+    """The kernel `value` with `stand_in` for `below` in all that it reaches; itself where it draws nothing.
+
+    Args:
+        value: a kernel.
+        stand_in: a kernel that takes what :func:`.rng.below` takes and returns what it returns.
+        label: sets the names of changed kernels apart from those of others.
 
     Raises:
         ChanceError: it draws in another way.
     """
     if value is below:
-        return below_by_tape
+        return stand_in
     function = _plain(value)
     if function is None:
         return value
@@ -71,24 +76,28 @@ def _by_tape(value: Any) -> Any:
     where = f"{function.__module__}.{function.__qualname__}"
     if "rng" in names:
         raise ChanceError(f"{where} touches the random stream itself; rules draw by rng.below, imported by its name")
+
+    def draws(part: Any) -> bool:
+        return drawing_by(part, stand_in, label) is not part
+
     changed = {}
     for name in sorted(names & function.__globals__.keys()):
         named = function.__globals__[name]
-        made = _by_tape(named) if _plain(named) is not None else named
+        made = drawing_by(named, stand_in, label) if _plain(named) is not None else named
         if made is not named:
             changed[name] = made
-        elif _drawing_parts(named, names):
+        elif any(draws(part) for part in _parts(named, names)):
             raise ChanceError(f"{where} draws by way of {name}; rules draw by functions that they name directly")
-    if any(_by_tape(part) is not part for part in _cells(function)):
+    if any(draws(part) for part in _cells(function)):
         raise ChanceError(f"{where} draws by way of a variable of an enclosing function; name functions directly")
     if not changed:
         return value
     if jit_disabled() or value.targetoptions.get("forceinline"):
-        return bind(function, "explicit chance", changed)
+        return bind(function, label, changed)
     copy = FunctionType(
         function.__code__, {**function.__globals__, **changed}, function.__name__, function.__defaults__
     )
-    copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}[explicit chance]"
+    copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}[{label}]"
     return seldom(copy)
 
 
@@ -97,14 +106,14 @@ def _cells(function: FunctionType) -> list[Any]:
     return [value for value in found if _plain(value) is not None]
 
 
-def _drawing_parts(value: Any, names: set[str]) -> bool:
-    """Whether a module or a tuple that a kernel names holds something that draws."""
+def _parts(value: Any, names: set[str]) -> list[Any]:
+    """The functions in a module or a tuple that a kernel names."""
     parts: list[Any] = []
     if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in STAMPED_PACKAGES:
         parts = [vars(value)[name] for name in names & vars(value).keys()]
     elif isinstance(value, tuple | list):
         parts = [*value]
-    return any(_plain(part) is not None and _by_tape(part) is not part for part in parts)
+    return [part for part in parts if _plain(part) is not None]
 
 
 _engines: WeakKeyDictionary[Engine, Engine] = WeakKeyDictionary()
@@ -119,7 +128,9 @@ def explicit_engine(game: Game) -> Engine:
     spec = game.spec
     if spec.engine not in _engines:
         try:
-            by_tape = {name: _by_tape(spec.kernels[name]) for name in ("new", "step")}
+            by_tape = {
+                name: drawing_by(spec.kernels[name], below_by_tape, "explicit chance") for name in ("new", "step")
+            }
         except ChanceError as error:
             raise ChanceError(f"{game.name}: the outcomes of chance cannot be listed: {error}") from None
         made = Engine(f"{game.name}-chance", spec.schema.dtype, {**spec.kernels, **by_tape})
