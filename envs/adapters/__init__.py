@@ -1,4 +1,4 @@
-"""What the outside world expects: PettingZoo, Gymnasium and Stable-Baselines3 faces of any game.
+"""What the outside world expects: PettingZoo, Gymnasium, Stable-Baselines3, OpenSpiel.
 
 Nothing in this package knows a particular game, an agent or a rule.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,12 @@ PAGES = Path(__file__).resolve().parents[2] / "docs" / "adapters"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["pettingzoo.md", "gymnasium.md", "stable_baselines3.md"])
+OPENSPIEL = pytest.mark.skipif(find_spec("pyspiel") is None, reason="needs ludarium[openspiel]")
+
+
+@pytest.mark.parametrize(
+    "page", ["pettingzoo.md", "gymnasium.md", "stable_baselines3.md", pytest.param("openspiel.md", marks=OPENSPIEL)]
+)
 def test_examples_run(page: str) -> None:
     text = (PAGES / page).read_text(encoding="utf-8")
     blocks = list(BLOCK.finditer(text))
