@@ -178,6 +178,13 @@ def test_what_a_seat_cannot_see_has_no_influence() -> None:
             assert len(set.union(*seen.values())) == 3
 
 
+def test_what_was_seen_before_is_not_forgotten() -> None:
+    rules = rules_of("kelp", {})
+    first, second, now = (rules.step(rules.step(b"", -1, ()), action, ()) for action in (1, 2, 8))
+    pasts = [Past(now, Past(before)).seen_by(rules, 0) for before in (first, second, first)]
+    assert pasts[0] == pasts[2] != pasts[1]
+
+
 def test_words() -> None:
     game = openspiel.load_game("kelp:board_size=3")
     state = game.new_initial_state()
