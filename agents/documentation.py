@@ -9,16 +9,17 @@ from pathlib import Path
 from ludarium.envs.core.documentation import markdown_table
 from ludarium.envs.core.options import expected
 
-from .registry import agent_options, list_agents
+from .registry import BUILT_IN, agent_options, list_agents
 
 _TABLE = re.compile(r"(<!-- generated: agents -->\n).*?(\n<!-- end -->)", re.DOTALL)
 
 
 def agents_table() -> str:
-    """Every agent with its options."""
+    """Every agent of the suite with its options."""
     rows = []
-    for name, meaning in list_agents().items():
-        rows.append({"agent": f"`{name}`", "option": "", "values": "", "default": "", "meaning": meaning})
+    meanings = list_agents()
+    for name in BUILT_IN:
+        rows.append({"agent": f"`{name}`", "option": "", "values": "", "default": "", "meaning": meanings[name]})
         for field in dataclasses.fields(agent_options(name)):
             rows.append(
                 {

@@ -147,6 +147,9 @@ _entries: dict[str, _Entry] = {
     "pimc": _Entry(_search("pimc", observer="everything"), WorldOptions, "tree search in worlds taken for known"),
 }
 
+#: The agents that come with the suite; others may be registered beside them.
+BUILT_IN = tuple(_entries)
+
 
 def register_agent(name: str, make: Callable[..., Agent], *, options: type = NoOptions, help: str = "") -> None:
     """Makes an agent of one's own known by a name.

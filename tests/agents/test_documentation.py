@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ludarium.agents.documentation import agents_table, generated_page
-from ludarium.agents.registry import list_agents
+from ludarium.agents.random import RandomAgent
+from ludarium.agents.registry import BUILT_IN, list_agents, register_agent
 
 PAGE = Path(__file__).parents[2] / "docs" / "agents.md"
 
@@ -17,9 +18,11 @@ def test_the_page_is_up_to_date() -> None:
     assert generated_page(text) == text, "run: python -m ludarium.agents.documentation"
 
 
-def test_every_agent_is_in_the_table() -> None:
+def test_every_agent_of_the_suite_is_in_the_table_and_no_other() -> None:
+    if "guest" not in list_agents():
+        register_agent("guest", lambda game: RandomAgent())
     table = agents_table()
-    assert all(f"| `{name}` |" in table for name in list_agents())
+    assert all((f"| `{name}` |" in table) == (name in BUILT_IN) for name in list_agents())
     assert "| `simulations` | 1 to 100000000 | 1000 |" in table
 
 
