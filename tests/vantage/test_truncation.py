@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from ludarium import make, make_batch, make_game
+from ludarium import make, make_game
 from ludarium.envs.adapters.gymnasium import BatchedEnv, SingleAgentEnv
 from ludarium.envs.adapters.stable_baselines3 import SelfPlayVecEnv
+from tests.adapter_play import (
+    agent_by_agent,
+    at_random,
+    check_batch_is_cut_off,
+    check_cut_for_all,
+    check_gymnasium_is_cut_off,
+)
 
 #: Nobody reaches 100 points in so few turns.
-SHORT = {"max_turns": 7, "target_score": 100}
+SHORT: dict[str, Any] = {"max_turns": 7, "target_score": 100}
 pytestmark = pytest.mark.rule("VD5", "VD8")
 SEATS = pytest.mark.parametrize("n", [2, 3, 4])
 
@@ -19,38 +28,12 @@ SEATS = pytest.mark.parametrize("n", [2, 3, 4])
 def test_pettingzoo(n: int) -> None:
     env = make("vantage", num_players=n, **SHORT)
     env.reset(seed=n)
-    rng = np.random.default_rng(n)
-    paid = dict.fromkeys(env.agents, 0.0)
-    ends = {}
-    for agent in env.agent_iter(max_iter=1000):
-        observation, reward, termination, truncation, _ = env.last()
-        paid[agent] += reward
-        if termination or truncation:
-            ends[agent] = (termination, truncation)
-            assert not observation["action_mask"].any()
-            assert env.observation_space(agent).contains(observation)
-            env.step(None)
-        else:
-            env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
-    assert env.agents == []
-    assert ends == {f"player_{seat}": (False, True) for seat in range(n)}
-    assert set(paid.values()) == {0.0}
+    check_cut_for_all(agent_by_agent(env, at_random(n), most=1000), n)
 
 
 @SEATS
 def test_gymnasium_single(n: int) -> None:
-    env = SingleAgentEnv("vantage", num_players=n, **SHORT)
-    for episode in range(n):  # the learner's seat rotates
-        _, info = env.reset(seed=5 if episode == 0 else None)
-        assert info["seat"] == episode
-        rewards, terminated, truncated = 0.0, False, False
-        while not terminated and not truncated:
-            observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
-            rewards += float(reward)
-        assert (terminated, truncated, rewards) == (False, True, 0.0)
-        assert not observation["action_mask"].any()
-        assert env.game.layout.decode(observation["observation"])["turns"] == 7
-        assert info["returns"].tolist() == [0.0] * n
+    check_gymnasium_is_cut_off("vantage", num_players=n, **SHORT)
 
 
 @SEATS
@@ -90,12 +73,7 @@ def test_stable_baselines3(n: int) -> None:
 
 @SEATS
 def test_the_batch(n: int) -> None:
-    batch = make_batch("vantage", 8, seed=2, num_players=n, auto_restart=False, **SHORT)
-    while not batch.truncated.all():
-        running = np.flatnonzero(~batch.truncated)
-        batch.step(batch.random_actions(running), running)
-    assert not batch.terminated.any() and not batch.final_returns.any() and not batch.mask.any()
-    assert (batch.states["turns"] == 7).all()
+    check_batch_is_cut_off("vantage", num_players=n, **SHORT)
 
 
 @pytest.mark.rule("VD9")
