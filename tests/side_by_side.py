@@ -142,6 +142,40 @@ def compare(
     return number, met
 
 
+def compare_drawn(
+    sides: Comparison[F],
+    drawn: Callable[[int, random.Random], Game],
+    number: int,
+    seed: int,
+    *,
+    dealt: bool,
+    together: int = 6,
+) -> tuple[int, Counter[str]]:
+    """`compare` under options that are drawn.
+
+    Args:
+        sides: of the game.
+        drawn: the game with other options, told how many were drawn before.
+        number: of the games played, a multiple of `together`.
+        seed: of everything.
+        dealt: whether positions are dealt.
+        together: how many are played under the same options, in step.
+    """
+    rng = random.Random(seed)
+    games = ((drawn(begun // together, rng), seed + begun) for begun in range(0, number, together))
+    return compare(sides, games, together, rng, dealt=dealt)
+
+
+def compare_many(
+    sides: Comparison[F], drawn: Callable[[int, random.Random], Game], number: int, seed: int, *, dealt: bool
+) -> Counter[str]:
+    """What came up in so many games, twenty in step, which is printed too: `compare_drawn` for the slow tests."""
+    games, met = compare_drawn(sides, drawn, number, seed, dealt=dealt, together=20)
+    assert games == number
+    print(games, sorted(met.items()))
+    return met
+
+
 def check_every_field(sides: Comparison[F], game: Game) -> None:
     """Everything in the record that belongs to the position is compared."""
     states = game.new_states(0)

@@ -9,7 +9,6 @@ import pytest
 
 from ludarium import make_game
 from ludarium.envs.core.game import Game
-from tests import side_by_side
 from tests.clank.cards import ACTIONS
 from tests.clank.choices import monster_here
 from tests.clank.pairs import Follower, row_of, write_position
@@ -17,7 +16,7 @@ from tests.clank.positions import cards, cubes, treasures
 from tests.clank.random_positions import drawn_options, scatter
 from tests.clank.rarities import EVERYTHING, at_the_end, chosen, led_to
 from tests.records import rows_of
-from tests.side_by_side import Chooser, Comparison, check_every_field
+from tests.side_by_side import Chooser, Comparison, check_every_field, compare_drawn, compare_many
 
 #: How much a player likes the actions of each verb, others 1: at random; in search of treasure; in hiding; and home.
 TASTES: tuple[dict[str, float], ...] = (
@@ -72,11 +71,9 @@ SIDES = Comparison(
 )
 
 
-def compare(number: int, seed: int, *, dealt: bool, together: int = 6) -> tuple[int, Counter[str]]:
-    """Games played and what came up in them: from the start, or from positions dealt at random."""
-    rng = random.Random(seed)
-    games = ((make_game("clank", **drawn_options(rng)), seed + begun) for begun in range(0, number, together))
-    return side_by_side.compare(SIDES, games, together, rng, dealt=dealt)
+def drawn(_: int, rng: random.Random) -> Game:
+    """The game under any options."""
+    return make_game("clank", **drawn_options(rng))
 
 
 def test_the_same_actions_and_every_field() -> None:
@@ -106,7 +103,7 @@ SELDOM = {
 
 @pytest.mark.rule("CL2", "CL3", "CL4", "CL5", "CL6", "CL7", "CL8", "CL9", "CL10", "CL11", "CL12", "CL13")
 def test_whole_games_move_for_move() -> None:
-    games, met = compare(120, seed=1, dealt=False)
+    games, met = compare_drawn(SIDES, drawn, 120, seed=1, dealt=False)
     assert games == 120
     missing = EVERYTHING - SELDOM - met.keys()
     assert not missing
@@ -116,7 +113,7 @@ def test_whole_games_move_for_move() -> None:
     "CLD6", "CLD7", "CLD8", "CLD15", "CLD16", "CLD17", "CLD18", "CLD19", "CLD20", "CLD21", "CLD22", "CLD23"
 )
 def test_from_positions_that_are_rare_in_play() -> None:
-    games, met = compare(480, seed=3, dealt=True)
+    games, met = compare_drawn(SIDES, drawn, 480, seed=3, dealt=True)
     assert games == 480
     missing = SELDOM - met.keys()
     assert not missing
@@ -125,8 +122,6 @@ def test_from_positions_that_are_rare_in_play() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "dealt"), [(4_000, False), (6_000, True)])
 def test_ten_thousand_games_move_for_move(number: int, dealt: bool) -> None:
-    games, met = compare(number, seed=5, dealt=dealt, together=20)
-    assert games >= number
-    print(games, sorted(met.items()))
+    met = compare_many(SIDES, drawn, number, seed=5, dealt=dealt)
     missing = EVERYTHING - (set() if dealt else SELDOM) - met.keys()
     assert not missing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -11,14 +10,13 @@ import pytest
 from ludarium import make_game
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
-from tests import side_by_side
 from tests.batch_play import scripted_actions
 from tests.clank_catacombs.cards import ACTIONS
 from tests.clank_catacombs.fields import row_of, rows_of, stock_of, write_position
 from tests.clank_catacombs.pairs import Follower
 from tests.clank_catacombs.random_positions import scatter
 from tests.records import Row
-from tests.side_by_side import Chooser, Comparison, check_every_field
+from tests.side_by_side import Chooser, Comparison, check_every_field, compare_drawn, compare_many
 
 #: How much a player likes the actions of each verb, others 1: at random; to go far; to fight and to gather; to linger.
 #: None: what the scripted player does, now and then at random.
@@ -89,21 +87,9 @@ SIDES = Comparison(
 )
 
 
-def compare(number: int, seed: int, *, dealt: bool, together: int = 6) -> tuple[int, Counter[str]]:
-    """Games played and what came up in them: from the start, or from positions dealt at random."""
-    rng = random.Random(seed)
-    games = (
-        (
-            make_game(
-                "clank_catacombs",
-                num_players=2 + begun // together % 3,
-                max_turns=rng.choice((12, 40, 400, 500)),
-            ),
-            seed + begun,
-        )
-        for begun in range(0, number, together)
-    )
-    return side_by_side.compare(SIDES, games, together, rng, dealt=dealt)
+def drawn(before: int, rng: random.Random) -> Game:
+    """The game for each number of players in turn, cut off after any number of turns."""
+    return make_game("clank_catacombs", num_players=2 + before % 3, max_turns=rng.choice((12, 40, 400, 500)))
 
 
 def test_the_same_actions_and_every_field() -> None:
@@ -126,7 +112,7 @@ VERBS = ALL_VERBS - {"turn", "buy", "swap", "drink", "decline", "from", "second"
     "CC10", "CC11", "CC12", "CC13", "CC14", "CC15", "CC16", "CC17", "CC18", "CC23", "CC24", "CC25", "CC33"
 )
 def test_whole_games_move_for_move() -> None:
-    games, met = compare(18, seed=3, dealt=False)
+    games, met = compare_drawn(SIDES, drawn, 18, seed=3, dealt=False)
     assert games == 18
     missing = {*VERBS, "all out", "cut off", "escaped", "knocked out"} - met.keys()
     assert not missing
@@ -134,7 +120,7 @@ def test_whole_games_move_for_move() -> None:
 
 @pytest.mark.rule("CC26", "CC27", "CC31", "CC41", "CC43", "CC44", "CCD20", "CCD21", "CCD23", "CCD24", "CCD25")
 def test_from_positions_that_are_rare_in_play() -> None:
-    games, met = compare(96, seed=3, dealt=True)
+    games, met = compare_drawn(SIDES, drawn, 96, seed=3, dealt=True)
     assert games == 96
     missing = {*VERBS, "turn", "buy", "drink", "decline", "from", "deck", "bag", "attacks on end", *TIES} - met.keys()
     assert not missing
@@ -143,9 +129,7 @@ def test_from_positions_that_are_rare_in_play() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(11, 13))
 def test_a_thousand_whole_games_move_for_move(seed: int) -> None:
-    games, met = compare(500, seed, dealt=False, together=20)
-    assert games == 500
-    print(games, sorted(met.items()))
+    met = compare_many(SIDES, drawn, 500, seed, dealt=False)
     missing = {*VERBS, "buy", "drink", "second", "all out", "cut off", "escaped", "knocked out"} - met.keys()
     assert not missing
 
@@ -153,8 +137,6 @@ def test_a_thousand_whole_games_move_for_move(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(21, 27))
 def test_nine_thousand_games_from_dealt_positions(seed: int) -> None:
-    games, met = compare(1500, seed, dealt=True, together=20)
-    assert games == 1500
-    print(games, sorted(met.items()))
+    met = compare_many(SIDES, drawn, 1500, seed, dealt=True)
     missing = {*ALL_VERBS, *COMMON, "all out", "deck", "bag", "cut off", *TIES, "attacks on end"} - met.keys()
     assert not missing
