@@ -9,19 +9,23 @@ from itertools import combinations, product
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
-from scipy.stats import chi2_contingency, chisquare
+from scipy.stats import chisquare
 
 from ludarium.envs.core.game import Game
-from ludarium.envs.core.rng import seeds_of_slots
 from ludarium.envs.core.schema import States
 from tests.clank.table import Seat, check_books, copies, play, position, read, start, value
+from tests.redraws import (
+    ANY_CARD,
+    UNLIKELY,
+    check_all_else_stays,
+    check_nothing_hidden_is_read,
+    check_randomness_is_of_the_seed,
+    check_redraw_after_play,
+    check_worlds,
+    redraws_for,
+)
 
-#: Redraws for the rarest world: chi-square wants a handful, more make it sharper.
-DRAWS_OF_THE_RAREST = 20
-#: One test in a million would fail by chance if seeds were not fixed.
-UNLIKELY = 1e-6
 #: What a redraw may change.
 HIDDEN = ("hand", "rng")
 
@@ -65,18 +69,11 @@ def hands_of(states: States) -> Counter[World]:
 def check_redraws(game: Game, states: States, seats: Sequence[Seat], player: int, seed: int) -> int:
     """Compares redraws of one state with the worlds that are possible; returns how many of those there are."""
     possible = worlds(seats, player)
-    count = int(DRAWS_OF_THE_RAREST / min(possible.values()))
-    many = np.repeat(states, count)
+    many = np.repeat(states, redraws_for(possible))
     game.resample(many, player, seed)
-    assert (game.redact(many, player) == game.redact(states, player)).all()
-    for name in states.dtype.names or ():
-        assert name in HIDDEN or (many[name] == states[name]).all(), name
+    check_all_else_stays(game, states, many, player, HIDDEN)
     check_books(many[:50])
-    drawn = hands_of(many)
-    assert drawn.keys() <= possible.keys()
-    if len(possible) > 1:
-        expected = [float(chance) * count for chance in possible.values()]
-        assert chisquare([drawn[world] for world in possible], expected).pvalue > UNLIKELY
+    check_worlds(hands_of(many), possible)
     return len(possible)
 
 
@@ -241,52 +238,17 @@ STORIES: dict[str, tuple[Seat, list[str]]] = {
     ),
     "a random card is played": (
         Seat(hand=["Buy", "Attack", "Attack"], deck=["Attack", "Sword", "Buy", "Buy"]),
-        ["play any"],
+        [ANY_CARD],
     ),
 }
-
-
-def any_card(states: States, seat: int, seed: int) -> npt.NDArray[np.int64]:
-    """A random card of the hand in each record: the action that plays it."""
-    hands = states["hand"][:, seat].astype(float)
-    edges = hands.cumsum(axis=1) / hands.sum(axis=1, keepdims=True)
-    thrown = np.random.default_rng(seed).random((len(states), 1))
-    return np.asarray((edges > thrown).argmax(axis=1), np.int64)
-
-
-def outcomes_of(states: States) -> Counter[bytes]:
-    """What is seen together with what is hidden, in every record, but for the random streams."""
-    without = states.copy()
-    without["rng"] = 0
-    return Counter(one.tobytes() for one in without)
 
 
 @pytest.mark.rule("CLD24")
 @pytest.mark.parametrize("name", STORIES)
 def test_a_redraw_after_play_is_as_likely_as_what_play_brought_about(name: str) -> None:
-    """Play on from random deals, then redraw: pairs of what is seen and what is hidden stay as frequent as they were.
-
-    That is the posterior by definition, whatever the worlds above take it to be.
-    """
     own, actions = STORIES[name]
-    count = 6000
     game, states = position(Seat(**own, on=1), Seat(on=1), path=["Bare Passage"])
-    many = copies(game, states, count, seed=3)
-    game.resample(many, 1, 4)  # a random deal of what the other seat does not know at the start
-    for action in actions:
-        game.step(many, any_card(many, 0, 6) if action == "play any" else game.action_number(action))
-    redrawn = many.copy()
-    game.resample(redrawn, 1, 5)
-    assert (game.redact(redrawn, 1) == game.redact(many, 1)).all()
-    real, drawn = outcomes_of(many), outcomes_of(redrawn)
-    common = [outcome for outcome, times in (real + drawn).items() if times >= 20]
-    table = [[part[outcome] for outcome in common] for part in (real, drawn)]
-    for row in table:
-        row.append(count - sum(row))
-    if sum(row[-1] for row in table) < 20:
-        table = [row[:-1] for row in table]
-    assert len(table[0]) > 1
-    assert chi2_contingency(table).pvalue > UNLIKELY
+    assert check_redraw_after_play(game, copies(game, states, 6000, seed=3), 1, actions)
 
 
 # --- what a redraw leaves alone ---------------------------------------------------------------------------------------
@@ -306,25 +268,13 @@ def a_table() -> tuple[Game, States]:
 @pytest.mark.parametrize("player", [0, 1, 2])
 def test_a_redraw_of_a_redacted_state_is_the_same(player: int) -> None:
     game, states = a_table()
-    redacted = game.redact(states, player)
-    assert redacted.tobytes() != states.tobytes()
-    seeds = seeds_of_slots(5, 1)
-    for record in (states, redacted):
-        game.resample(record, player, seeds)
-    assert states.tobytes() == redacted.tobytes()
+    check_nothing_hidden_is_read(game, states, player)
 
 
 @pytest.mark.rule("CLD24")
 def test_a_redraw_takes_its_randomness_from_its_seed_and_reseeds_the_future() -> None:
     game, states = a_table()
-    again = states.copy()
-    again["rng"] = 7  # the game's own stream does not matter
-    for record in (states, again):
-        game.resample(record, 1, np.array([11], np.uint64))
-    assert states.tobytes() == again.tobytes()
-    many = np.repeat(states, 20)
-    game.resample(many, 1, 11)
-    assert len(np.unique(many["rng"], axis=0)) == 20
+    check_randomness_is_of_the_seed(game, states)
 
 
 @pytest.mark.rule("CLD24")

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 import pytest
-from scipy.stats import chi2_contingency, chisquare
+from scipy.stats import chisquare
 
 from ludarium.envs.core.schema import States
 from tests.arranged import played
@@ -17,11 +16,8 @@ from tests.clank_catacombs.fields import CARD_ORDER
 from tests.clank_catacombs.oracle import CatacombsOracle, World
 from tests.clank_catacombs.positions import QUIET, Arranged, offer, stand
 from tests.clank_catacombs.table import Table
+from tests.redraws import ANY_CARD, UNLIKELY, check_all_else_stays, check_redraw_after_play, check_worlds, redraws_for
 
-#: Redraws for the rarest world: chi-square wants a handful, more make it sharper.
-DRAWS_OF_THE_RAREST = 20
-#: One test in a million would fail by chance if seeds were not fixed.
-UNLIKELY = 1e-6
 #: What a redraw may change.
 HIDDEN = ("hand", "rng")
 
@@ -58,20 +54,13 @@ def check_redraws(oracle: CatacombsOracle, player: int, seed: int) -> int:
     table = Table(oracle)
     game, states = table.game, table.states
     possible = oracle.worlds(player)
-    count = int(DRAWS_OF_THE_RAREST / min(possible.values()))
-    many = np.repeat(game.redact(states, player), count)
+    many = np.repeat(game.redact(states, player), redraws_for(possible))
     game.resample(many, player, seed)
-    assert (game.redact(many, player) == game.redact(states, player)).all()
-    for name in states.dtype.names or ():
-        assert name in HIDDEN or (many[name] == states[name]).all(), name
+    check_all_else_stays(game, states, many, player, HIDDEN)
     assert (many["hand"] <= many["held"]).all()
     assert (many["known"] <= many["hand"]).all()
     assert (many["hand"].sum(axis=2) == many["hand_size"]).all()
-    drawn = worlds_of(many)
-    assert drawn.keys() <= possible.keys()
-    if len(possible) > 1:
-        expected = [float(chance) * count for chance in possible.values()]
-        assert chisquare([drawn[world] for world in possible], expected).pvalue > UNLIKELY
+    check_worlds(worlds_of(many), possible)
     return len(possible)
 
 
@@ -339,50 +328,15 @@ STORIES: dict[str, tuple[tuple[list[str], list[str], list[str], list[str]], list
     ),
     "a random card is played": (
         (["Burgle", "Explore", "Explore"], ["Explore", "Stumble", "Burgle", "Burgle"], [], []),
-        ["play any"],
+        [ANY_CARD],
     ),
 }
-
-
-def any_card(states: States, seat: int, seed: int) -> npt.NDArray[np.int64]:
-    """A random card of the hand in each record: the action that plays it."""
-    hands = states["hand"][:, seat].astype(float)
-    edges = hands.cumsum(axis=1) / hands.sum(axis=1, keepdims=True)
-    thrown = np.random.default_rng(seed).random((len(states), 1))
-    return np.asarray((edges > thrown).argmax(axis=1), np.int64)
-
-
-def outcomes_of(states: States) -> Counter[bytes]:
-    """What is seen together with what is hidden, in every record, but for the random streams."""
-    without = states.copy()
-    without["rng"] = 0
-    return Counter(one.tobytes() for one in without)
 
 
 @pytest.mark.rule("CCD9")
 @pytest.mark.parametrize("name", STORIES)
 def test_a_redraw_after_play_is_as_likely_as_what_play_brought_about(name: str) -> None:
-    """Play on from random deals, then redraw: pairs of what is seen and what is hidden stay as frequent as they were.
-
-    That is the posterior by definition, whatever the worlds above take it to be.
-    """
     (hand, deck, discard, known), actions = STORIES[name]
     position = offer(cards_of((hand, deck), _NONE, known=(known,), discard=tuple(discard)), *QUIET)
-    table, count = Table(position), 6000
-    game = table.game
-    many = np.repeat(table.states, count)
-    game.resample(many, 1, 4)  # a random deal of what the other seat does not know at the start
-    for action in actions:
-        game.step(many, any_card(many, 0, 6) if action == "play any" else game.action_number(action))
-    redrawn = many.copy()
-    game.resample(redrawn, 1, 5)
-    assert (game.redact(redrawn, 1) == game.redact(many, 1)).all()
-    real, drawn = outcomes_of(many), outcomes_of(redrawn)
-    common = [outcome for outcome, times in (real + drawn).items() if times >= 20]
-    table_of = [[part[outcome] for outcome in common] for part in (real, drawn)]
-    for row in table_of:
-        row.append(count - sum(row))
-    if sum(row[-1] for row in table_of) < 20:
-        table_of = [row[:-1] for row in table_of]
-    assert len(table_of[0]) > 1
-    assert chi2_contingency(table_of).pvalue > UNLIKELY
+    table = Table(position)
+    assert check_redraw_after_play(table.game, np.repeat(table.states, 6000), 1, actions)

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from ludarium.envs.core.rng import seeds_of_slots
 from ludarium.envs.core.schema import States
 from tests.clank_catacombs.cards import DUNGEON, TILES, TOKENS
 from tests.clank_catacombs.fields import TILE_ORDER, TOKEN_ORDER
 from tests.clank_catacombs.oracle import CatacombsOracle
 from tests.clank_catacombs.positions import QUIET, Arranged, clear_hand, hold, lay, offer, stand
 from tests.clank_catacombs.table import Table
-from tests.clank_catacombs.test_belief import HIDDEN, UNLIKELY, cards_of
+from tests.clank_catacombs.test_belief import HIDDEN, cards_of
+from tests.redraws import UNLIKELY, check_nothing_hidden_is_read, check_randomness_is_of_the_seed
 
 SAFE = [name for name, row in TILES.items() if row["zone"] == "safe"]
 DEPTHS = [name for name, row in TILES.items() if row["zone"] == "depths"]
@@ -147,12 +147,7 @@ def a_table() -> Table:
 @pytest.mark.parametrize("player", [0, 1, 2])
 def test_a_redraw_of_a_redacted_state_is_the_same(player: int) -> None:
     table = a_table()
-    redacted = table.game.redact(table.states, player)
-    assert redacted.tobytes() != table.states.tobytes()
-    seeds = seeds_of_slots(5, 1)
-    for record in (table.states, redacted):
-        table.game.resample(record, player, seeds)
-    assert table.states.tobytes() == redacted.tobytes()
+    check_nothing_hidden_is_read(table.game, table.states, player)
 
 
 @pytest.mark.rule("CCD9")
@@ -168,11 +163,4 @@ def test_everything_but_hands_and_the_stream_stays(player: int) -> None:
 @pytest.mark.rule("CCD9")
 def test_a_redraw_takes_its_randomness_from_its_seed_and_reseeds_the_future() -> None:
     table = a_table()
-    again = table.states.copy()
-    again["rng"] = 7  # the game's own stream does not matter
-    for record in (table.states, again):
-        table.game.resample(record, 1, np.array([11], np.uint64))
-    assert table.states.tobytes() == again.tobytes()
-    many = np.repeat(table.states, 20)
-    table.game.resample(many, 1, 11)
-    assert len(np.unique(many["rng"], axis=0)) == 20
+    check_randomness_is_of_the_seed(table.game, table.states)

@@ -9,19 +9,23 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import chi2_contingency, chisquare
+from scipy.stats import chisquare
 
 from ludarium.envs.core.game import Game
-from ludarium.envs.core.rng import seeds_of_slots
 from ludarium.envs.core.schema import States
+from tests.redraws import (
+    UNLIKELY,
+    check_all_else_stays,
+    check_nothing_hidden_is_read,
+    check_randomness_is_of_the_seed,
+    check_redraw_after_play,
+    check_worlds,
+    redraws_for,
+)
 from tests.vantage.oracle import IDS, TABLE, VantageOracle, World
 from tests.vantage.positions import play as play_oracle
 from tests.vantage.table import check_books, copies, deck, pair, play, position
 
-#: Redraws for the rarest world: chi-square wants a handful, more make it sharper.
-DRAWS_OF_THE_RAREST = 20
-#: One test in a million would fail by chance if seeds were not fixed.
-UNLIKELY = 1e-6
 #: What a redraw may change.
 HIDDEN = ("hand", "known", "deck", "rng")
 
@@ -52,18 +56,11 @@ def check_redraws(
     possible = {world: chance for world, chance in oracle.worlds(player).items() if agrees(world)}
     everything = sum(possible.values())
     possible = {world: chance / everything for world, chance in possible.items()}
-    count = int(DRAWS_OF_THE_RAREST / min(possible.values()))
-    many = np.repeat(states, count)
+    many = np.repeat(states, redraws_for(possible))
     game.resample(many, player, seed)
-    assert (game.redact(many, player) == game.redact(states, player)).all()
-    for name in states.dtype.names:
-        assert name in HIDDEN or (many[name] == states[name]).all(), name
+    check_all_else_stays(game, states, many, player, HIDDEN)
     check_books(many[:50])
-    drawn = Counter(worlds_of(many))
-    assert drawn.keys() <= possible.keys()
-    if len(possible) > 1:
-        expected = [float(chance) * count for chance in possible.values()]
-        assert chisquare([drawn[world] for world in possible], expected).pvalue > UNLIKELY
+    check_worlds(Counter(worlds_of(many)), possible)
     return len(possible)
 
 
@@ -229,40 +226,13 @@ STORIES: dict[str, tuple[list[list[str]], dict[str, Any], list[str]]] = {
 }
 
 
-def outcomes_of(states: States) -> Counter[bytes]:
-    """What is seen together with what is hidden, in every record, but for the random streams."""
-    without = states.copy()
-    without["rng"] = 0
-    return Counter(one.tobytes() for one in without)
-
-
 @pytest.mark.rule("VD18", "VD19")
 @pytest.mark.parametrize("name", STORIES)
 def test_a_redraw_after_play_is_as_likely_as_what_play_brought_about(name: str) -> None:
-    """Play on from random deals, then redraw: pairs of what is seen and what is hidden stay as frequent as they were.
-
-    That is the posterior by definition, whatever the oracle takes it to be.
-    """
     hands, rest, actions = STORIES[name]
-    count = 3000
     for player in range(len(hands)):
         game, states = position(*hands, **rest)
-        many = copies(game, states, count, seed=3)
-        game.resample(many, player, 4)  # a random deal of what the seat does not know at the start
-        for action in actions:
-            game.step(many, game.action_number(action))
-        redrawn = many.copy()
-        game.resample(redrawn, player, 5)
-        assert (game.redact(redrawn, player) == game.redact(many, player)).all()
-        real, drawn = outcomes_of(many), outcomes_of(redrawn)
-        common = [outcome for outcome, times in (real + drawn).items() if times >= 20]
-        table = [[part[outcome] for outcome in common] for part in (real, drawn)]
-        for row in table:
-            row.append(count - sum(row))
-        if sum(row[-1] for row in table) < 20:
-            table = [row[:-1] for row in table]
-        if len(table[0]) > 1:
-            assert chi2_contingency(table).pvalue > UNLIKELY
+        check_redraw_after_play(game, copies(game, states, 3000, seed=3), player, actions)
 
 
 # --- what a redraw leaves alone -------------------------------------------------------------------------------------
@@ -299,14 +269,7 @@ def test_full_hands_and_deck_at_the_start_of_a_game() -> None:
 @pytest.mark.rule("VD19")
 def test_a_redraw_takes_its_randomness_from_its_seed_and_reseeds_the_future() -> None:
     game, states = position(["VR9"], ["VR1", "VR2"], ["VB1"])
-    again = states.copy()
-    again["rng"] = 7  # the game's own stream does not matter
-    for record in (states, again):
-        game.resample(record, 1, np.array([11], np.uint64))
-    assert states.tobytes() == again.tobytes()
-    many = np.repeat(states, 20)
-    game.resample(many, 1, 11)
-    assert len(np.unique(many["rng"], axis=0)) == 20
+    check_randomness_is_of_the_seed(game, states)
 
 
 @pytest.mark.rule("VD19")
@@ -314,8 +277,4 @@ def test_a_redraw_takes_its_randomness_from_its_seed_and_reseeds_the_future() ->
 def test_a_redraw_of_a_redacted_state_is_the_same(player: int) -> None:
     hands = [["VR9 seen by 1"], ["VR1 of shuffle 1", "VR2 seen by 0"], ["VB1 open", "VB2 of shuffle 1"]]
     game, states = position(*hands, shuffle=2)
-    redacted = game.redact(states, player)
-    seeds = seeds_of_slots(5, 1)
-    for record in (states, redacted):
-        game.resample(record, player, seeds)
-    assert states.tobytes() == redacted.tobytes()
+    check_nothing_hidden_is_read(game, states, player)
