@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -65,6 +66,17 @@ def changes(before: States, after: States, labels: Labels, skipped: Sequence[str
             names = [*map(str, place[:-1]), labels[field][place[-1]] if field in labels else str(place[-1])]
             where = f"[{', '.join(names)}]" if entry else ""
             yield f"  {field}{where}: {old[entry]} -> {new[entry]}"
+
+
+def moved(old: Counter[str], new: Counter[str]) -> str:
+    """What has left a pile and what has come to it: "- 2 Attack + Sword"."""
+    signs = (("-", counted(old - new)), ("+", counted(new - old)))
+    return " ".join(f"{sign} {cards}" for sign, cards in signs if cards)
+
+
+def counted(pile: Counter[str]) -> str:
+    """What a pile holds: "2 Attack, Sword"."""
+    return ", ".join(f"{number} {name}" if number > 1 else name for name, number in pile.items())
 
 
 def write(folder: Path, texts: Mapping[str, str]) -> None:

@@ -202,13 +202,8 @@ def _names(kinds: Sequence[str], counts: Sequence[int]) -> list[str]:
 
 def _pile(name: str, old: list[str], new: list[str]) -> Iterator[str]:
     if old != new:
-        gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
-        signs = [f"- {_told(gone)}"] * bool(gone) + [f"+ {_told(come)}"] * bool(come)
-        yield f"  {name}: {' '.join(signs)} = {_told(Counter(new)) or 'nothing'}"
-
-
-def _told(cards: Counter[str]) -> str:
-    return ", ".join(f"{number} {name}" if number > 1 else name for name, number in cards.items())
+        was, now = Counter(old), Counter(new)
+        yield f"  {name}: {golden.moved(was, now)} = {golden.counted(now) or 'nothing'}"
 
 
 def _named(what: str, names: Sequence[str], old: int, new: int) -> Iterator[str]:

@@ -240,14 +240,8 @@ def _told(what: str, old: Any, new: Any) -> Iterator[str]:
 
 
 def _pile(old: Counter[str], new: Counter[str]) -> str:
-    signs = [
-        f"{sign} {counted}" for sign, counted in (("-", _counted(old - new)), ("+", _counted(new - old))) if counted
-    ]
-    return f"{' '.join(signs)} = {_counted(new) or 'nothing' if new.total() <= _FEW else new.total()}"
-
-
-def _counted(pile: Counter[str]) -> str:
-    return ", ".join(f"{number} {name}" if number > 1 else name for name, number in pile.items())
+    holds = golden.counted(new) or "nothing" if new.total() <= _FEW else new.total()
+    return f"{golden.moved(old, new)} = {holds}"
 
 
 def _word(value: Any) -> Any:
