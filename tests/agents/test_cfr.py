@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 from ludarium import make_game
-from ludarium.agents.base import Agent, Decisions
+from ludarium.agents.base import Decisions
 from ludarium.agents.cfr import (
     CFRAgent,
     TreeSolution,
@@ -30,22 +29,11 @@ from ludarium.envs.core.options import OptionError
 from ludarium.envs.core.rng import seeds_of_slots
 from tests.agents import trees
 from tests.agents.coins import coins
+from tests.agents.given import Fixed, noting
 from tests.agents.test_game_tree import HIDDEN, in_words
 from tests.toys import kuhn, toy_game
 
 SMALL_HIDDEN = f"kelp:board_size=3,attack_cards=1,{HIDDEN}"
-
-
-class Fixed(Agent):
-    """Gives what it was told to give."""
-
-    name = "fixed"
-
-    def __init__(self, give: Callable[[Decisions], np.ndarray]) -> None:
-        self._give = give
-
-    def policy(self, decisions: Decisions) -> np.ndarray:
-        return self._give(decisions)
 
 
 @pytest.mark.parametrize(
@@ -250,12 +238,7 @@ def test_what_are_no_probabilities_is_refused(spoil: Any) -> None:
 def test_agents_are_asked_once_and_never_beyond_what_their_seats_know() -> None:
     game = make_game(SMALL_HIDDEN)
     asked: list[Decisions] = []
-
-    def give(decisions: Decisions) -> np.ndarray:
-        asked.append(decisions)
-        return RandomAgent().policy(decisions)
-
-    tree_exploitability(Fixed(give), game)
+    tree_exploitability(noting(asked), game)
     states = np.concatenate([decisions.states for decisions in asked])
     assert len(states) == len(GameTree(game).views)
     opponents = 1 - states["to_act"].astype(int)
