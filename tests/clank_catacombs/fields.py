@@ -27,7 +27,7 @@ from tests.records import Row, counts, order_of, owned, seats_padded, write_row,
 
 # --- where the record counts what -------------------------------------------------------------------------------------
 
-CARD_ORDER, DUNGEON_ORDER, RESERVE_ORDER = order_of(CARDS), order_of(DUNGEON), order_of(RESERVE)
+CARD_ORDER, DUNGEON_ORDER = order_of(CARDS), order_of(DUNGEON)
 _SPENT = ("SKILL5", "GOLD5", "LOCKPICK", "SPRING", "GOLD2")
 _KEPT = ("MAP", "CHALICE", "HEAL2", "EGG", "HEAL1", "BOOT1", "SWORD2", "PUZZLE", *TOKENS["prisoners"])
 TOKEN_ORDER, KEPT_ORDER = order_of((*_KEPT, *_SPENT)), order_of(_KEPT)
