@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -16,8 +17,13 @@ from tests.clank_catacombs.play import greedy
 from tests.clank_catacombs.positions import QUIET, Arranged, lay, offer, stand
 from tests.clank_catacombs.table import Table
 from tests.clank_catacombs.test_belief import cards_of
+from tests.hidden_hands import (
+    SPECTATOR,
+    check_hands_alone_are_hidden,
+    check_numbers_tell_nothing,
+    check_words_tell_nothing,
+)
 
-SPECTATOR = -1
 GAMES = [
     make_game(string)
     for string in ("clank_catacombs:max_turns=60", "clank_catacombs:three", "clank_catacombs:four,max_turns=100")
@@ -53,12 +59,7 @@ def test_hands_and_the_random_stream_alone_are_not_public(viewer: int, left: str
     game.springs, game.skill = 1, 3
     table = Table(stand(game, "S1 A"))
     states = table.states
-    seen = table.game.redact(states, viewer)
-    assert {name for name in states.dtype.names or () if (seen[name] != states[name]).any()} == {"hand", "rng"}
-    assert not seen["rng"].any()
-    for seat in range(3):
-        own = states["hand"][0, seat] if seat == viewer else 0
-        assert (seen["hand"][0, seat] == own).all()
+    check_hands_alone_are_hidden(table.game, states, viewer)
     # The sum of hand and deck is public (field `held`), and so are the cards known to be in hand.
     assert table["known 0"] == ("Tiptoe",)
     assert states["held"][0, :3].sum(axis=1).tolist() == [3, 2, 3]
@@ -200,37 +201,13 @@ def test_only_a_deck_that_runs_out_makes_a_card_known(game: Game) -> None:
 @pytest.mark.rule("CCD9")
 @BY_NAME
 def test_observation_and_mask_tell_nothing_of_how_anothers_cards_split(game: Game) -> None:
-    """Hands redrawn at random, or wiped: what a seat is shown stays the same to the last number."""
-    differed = 0
-    for states in positions(game, 8, 120, seed=2):
-        for player in range(game.num_players):
-            redacted = game.redact(states, player)
-            redrawn = states.copy()
-            game.resample(redrawn, player, 9)
-            differed += int((redrawn["hand"] != states["hand"]).any())
-            mine = states["to_act"] == player
-            for other in (redacted, redrawn):
-                assert (game.observe(other, player) == game.observe(states, player)).all()
-                assert (game.legal(other)[mine] == game.legal(states)[mine]).all()
-    assert differed > 300
+    assert check_numbers_tell_nothing(game, positions(game, 8, 120, seed=2)) > 300
 
 
 @pytest.mark.rule("CCD9")
 @BY_NAME
 def test_words_tell_a_seat_nothing_that_it_may_not_know(game: Game) -> None:
-    """The renderer is given full states here: what it keeps to itself it keeps without the help of redaction."""
-    for step, states in enumerate(positions(game, 2, 150, seed=3)):
-        if step % 30:
-            continue
-        for player in (*range(game.num_players), SPECTATOR):
-            redrawn = states.copy()
-            if player != SPECTATOR:
-                game.resample(redrawn, player, 8)
-            for full, seen, other in zip(states, game.redact(states, player), redrawn, strict=True):
-                words = game.describe(full, player)
-                assert words == game.describe(seen, player)
-                assert words == game.describe(other, player)
-                assert game.spec.describe(game.options, full, player) == words
+    check_words_tell_nothing(game, islice(positions(game, 2, 150, seed=3), 0, None, 30))
 
 
 @pytest.mark.rule("CCD9")
