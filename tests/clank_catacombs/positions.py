@@ -124,6 +124,15 @@ def awaken(game: Arranged, *cubes: str) -> Arranged:
     return end_turn(game, *cubes)
 
 
+def full_of_questions() -> Arranged:
+    """A turn in which every question about cards can come up: effect, trash, pile, discard and Spring."""
+    game = hold(offer(Arranged(), "Offering Bowl"), "Palm the Coin", "Burgle", "Pact Candle")
+    own = game.seats[0]
+    own.deck, own.played, own.discard = ["Burgle"], ["Stumble", "Scramble"], ["Stumble"]
+    game.skill, game.springs = 3, 1
+    return game
+
+
 def damage(game: CatacombsOracle) -> list[int]:
     return [len(seat.meter) for seat in game.seats]
 

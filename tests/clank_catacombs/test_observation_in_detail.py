@@ -9,7 +9,7 @@ import pytest
 
 from tests.clank_catacombs.cards import CARDS, TILES, TOKENS
 from tests.clank_catacombs.fields import TILE_ORDER
-from tests.clank_catacombs.positions import Arranged, fill, hold, hurt, lay, offer, stand
+from tests.clank_catacombs.positions import Arranged, fill, full_of_questions, hold, hurt, lay, stand
 from tests.clank_catacombs.table import Table
 from tests.clank_catacombs.test_observation import LABELS, WAYS, Integers, check
 
@@ -119,11 +119,7 @@ def test_questions_of_a_move_are_seen_by_everybody() -> None:
 
 @pytest.mark.rule("CCD4", "CCD11", "CCD20")
 def test_questions_about_cards_are_seen_by_everybody() -> None:
-    game = hold(offer(Arranged(), "Offering Bowl"), "Palm the Coin", "Burgle", "Pact Candle")
-    own = game.seats[0]
-    own.deck, own.played, own.discard = ["Burgle"], ["Stumble", "Scramble"], ["Stumble"]
-    game.skill, game.springs = 3, 1
-    table = Table(game)
+    table = Table(full_of_questions())
     for action, expected in (
         ("use Offering Bowl", {"phase": "effect", "asked_device": "Offering Bowl"}),
         ("second effect", {"phase": "trash"}),

@@ -6,7 +6,7 @@ import pytest
 
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.schema import States
-from tests.clank_catacombs.positions import Arranged, fill, hold, hurt, lay, offer, stand
+from tests.clank_catacombs.positions import Arranged, fill, full_of_questions, hold, hurt, lay, offer, stand
 from tests.clank_catacombs.table import Table
 
 SPECTATOR = -1
@@ -324,11 +324,7 @@ def test_what_is_chosen_about_moves() -> None:
 
 @pytest.mark.rule("CCD4", "CCD11", "CCD20")
 def test_what_is_chosen_about_cards() -> None:
-    game = hold(offer(Arranged(), "Offering Bowl"), "Palm the Coin", "Burgle", "Pact Candle")
-    own = game.seats[0]
-    own.deck, own.played, own.discard = ["Burgle"], ["Stumble", "Scramble"], ["Stumble"]
-    game.skill, game.springs = 3, 1
-    table = Table(game)
+    table = Table(full_of_questions())
 
     def asked(*actions: str) -> str:
         table.play(*actions)

@@ -64,11 +64,6 @@ def _give(game: Arranged, *names: str, seat: int = 0) -> Arranged:
     return game
 
 
-def _left(t: Table) -> int:
-    """Tokens that are not revealed."""
-    return int(t.states["tokens_left"].sum())
-
-
 @pytest.mark.rule("CC4", "CC41")
 def test_the_piles_hold_what_the_table_says() -> None:
     new = Table(Arranged())
@@ -90,16 +85,22 @@ def _revealed(name: str, row: Row) -> Reading:
     return gains(gives) | other | ({} if points is None else {"tokens 0": (name,)})
 
 
+def _check_reveals_one(game: Arranged, action: str, changed: Reading) -> None:
+    """The action changes this, and one token fewer lies hidden."""
+    t = Table(game)
+    left = int(t.states["tokens_left"].sum())
+    assert t.turn(action) == changed
+    assert int(t.states["tokens_left"].sum()) == left - 1
+
+
 @pytest.mark.rule("CC20", "CC41", "CCD20")
 @pytest.mark.parametrize("name", MAJOR)
 def test_every_major_secret_is_revealed(name: str) -> None:
     game = plain(room="D14 B")
     game.majors, game.own.lockpicks = [name], 4
-    t = Table(game)
-    left = _left(t)
     # One of the four Lockpicks is spent, so that the plain three are left.
-    assert t.turn("open chest") == {"opened": ("D14 B chest",), "lockpicks 0": 3} | _revealed(name, MAJOR[name])
-    assert _left(t) == left - 1
+    changed = {"opened": ("D14 B chest",), "lockpicks 0": 3} | _revealed(name, MAJOR[name])
+    _check_reveals_one(game, "open chest", changed)
 
 
 @pytest.mark.rule("CC23", "CC37", "CC41", "CCD20")
@@ -107,11 +108,8 @@ def test_every_major_secret_is_revealed(name: str) -> None:
 def test_every_minor_secret_is_revealed(name: str) -> None:
     game = plain(room="D11 A")
     game.minors = [name]
-    t = Table(game)
-    left = _left(t)
-    changed = {"room 0": "D11 B", "teleports": 0}
-    assert t.turn("teleport to room 2") == changed | _revealed(name, MINOR[name])
-    assert _left(t) == left - 1
+    changed = {"room 0": "D11 B", "teleports": 0} | _revealed(name, MINOR[name])
+    _check_reveals_one(game, "teleport to room 2", changed)
 
 
 @pytest.mark.rule("CC20", "CC37", "CC41", "CCD12", "CCD20")
@@ -119,11 +117,9 @@ def test_every_minor_secret_is_revealed(name: str) -> None:
 def test_every_prisoner_is_freed(name: str) -> None:
     game = plain(room="D12 B")
     game.captives, game.own.lockpicks = [name], 4
-    t = Table(game)
-    left = _left(t)
     changed = {"opened": ("D12 B prison",), "lockpicks 0": 3, "prisoners 0": 1} | _revealed(name, PRISONERS[name])
-    assert t.turn("open prison") == {key: value for key, value in changed.items() if (key, value) != ("prisoners 0", 0)}
-    assert _left(t) == left - 1
+    changed = {key: value for key, value in changed.items() if (key, value) != ("prisoners 0", 0)}
+    _check_reveals_one(game, "open prison", changed)
 
 
 @pytest.mark.rule("CC37", "CCD12", "CCD21")
