@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import numpy as np
@@ -18,10 +17,10 @@ from ludarium.agents.random import RandomAgent
 from ludarium.agents.search.views import Views
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.kernels import Record, kernel
-from ludarium.envs.core.rng import next_u64
 from tests.agents import trees
 from tests.agents.coins import coins
 from tests.toys import kuhn, toy_game
+from tests.toys.changed import changed, draws_bits
 
 HIDDEN = "illegal_direction=bump,reveal=outcome"
 GAMES = [
@@ -184,23 +183,16 @@ def cut_by_moves(s: Record, action: int) -> None:
         s.truncated = True
 
 
-@kernel
-def draw_bits(s: Record) -> None:
-    s.card[0] = 1 + (next_u64(s) & np.uint64(1))
-    s.card[1] = 3
-
-
-def other_kuhn(**kernels: Any) -> Game:
-    return Game(dataclasses.replace(kuhn.SPEC, name="other", kernels={**kuhn.SPEC.kernels, **kernels}), {})
-
-
 @pytest.mark.parametrize(
     ("game", "problem"),
     [
         (coins(fault="uneven"), "legal actions depend on what the seat to act cannot see, in the state\n"),
         (coins(fault="stuck"), "a state that is not over has no legal action, in the state\n"),
-        (other_kuhn(step=cut_by_moves), "cut off by a cap on its length that counts what no seat sees, in the state\n"),
-        (other_kuhn(new=draw_bits), "^other: the outcomes of chance cannot be listed: .*next_u64"),
+        (
+            changed(kuhn.SPEC, "other", step=cut_by_moves),
+            "cut off by a cap on its length that counts what no seat sees, in the state\n",
+        ),
+        (changed(kuhn.SPEC, "other", new=draws_bits), "^other: the outcomes of chance cannot be listed: .*next_u64"),
         (make_game("vantage"), "has no tree .*more sequences of draws than could be gone through, when it is set up"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from math import comb, prod
 from types import ModuleType
@@ -17,9 +16,10 @@ from ludarium.envs.core.chance import ChanceError, ExplicitChance
 from ludarium.envs.core.conformance.hidden import chi_square_survival
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.kernels import Record, kernel, seldom
-from ludarium.envs.core.rng import below, next_u64, seeds_of_slots
+from ludarium.envs.core.rng import below, seeds_of_slots
 from ludarium.envs.core.schema import States
 from tests.toys import SPECS, kuhn, toy_game
+from tests.toys.changed import changed, draws_bits, draws_until_it_likes_it
 
 
 def key(state: Any) -> bytes:
@@ -59,11 +59,6 @@ def after_play(game: Game, state: States, action: int, games: int) -> States:
     copies["rng"] = game.new_states(seeds_of_slots(5, games))["rng"]
     game.step(copies, action)
     return copies
-
-
-def variant(name: str, **kernels: Any) -> Game:
-    """Kuhn poker with other rules."""
-    return Game(dataclasses.replace(kuhn.SPEC, name=name, kernels={**kuhn.SPEC.kernels, **kernels}), {})
 
 
 def test_deals_of_kuhn_poker() -> None:
@@ -143,11 +138,6 @@ in_a_module.draw_there = kernel(lambda s: below(s, 3))  # type: ignore[attr-defi
 
 
 @kernel
-def draws_bits(s: Record) -> None:
-    s.card[0] = 1 + next_u64(s) % np.uint64(3)
-
-
-@kernel
 def draws_by_module(s: Record) -> None:
     s.card[0] = 1 + in_a_module.draw_there(s)
 
@@ -169,12 +159,6 @@ def make_enclosed() -> Any:
         s.card[0] = 1 + draw(s, 3)
 
     return kernel(new)
-
-
-@kernel
-def draws_until_it_likes_it(s: Record) -> None:
-    while below(s, 3) > 0:
-        s.card[0] = 1
 
 
 @kernel
@@ -205,25 +189,25 @@ def draws_where_others_draw(s: Record) -> None:
 )
 def test_rules_that_draw_otherwise_are_refused(new: Any, problem: str) -> None:
     with pytest.raises(ChanceError, match=f"^other: the outcomes of chance cannot be listed: .*{problem}"):
-        ExplicitChance(variant("other", new=new))
+        ExplicitChance(changed(kuhn.SPEC, "other", new=new))
 
 
 def test_functions_that_are_not_inlined_and_ranges_that_chance_decides() -> None:
     # 1 with range 1, else one of three: 1/2 + 1/6, 1/6, 1/6.
-    states, weights = ExplicitChance(variant("seldom", new=draws_where_others_draw)).start()
+    states, weights = ExplicitChance(changed(kuhn.SPEC, "seldom", new=draws_where_others_draw)).start()
     assert dict(zip(states["card"][:, 0].tolist(), weights.tolist(), strict=True)) == pytest.approx(
         {1: 4 / 6, 2: 1 / 6, 3: 1 / 6}
     )
 
 
 def test_the_rules_themselves_still_draw() -> None:
-    game = variant("seldom", new=draws_where_others_draw)
+    game = changed(kuhn.SPEC, "seldom", new=draws_where_others_draw)
     ExplicitChance(game).start()
     assert set(game.new_states(1, 200)["card"][:, 0].tolist()) == {1, 2, 3}
 
 
 def test_too_many_outcomes() -> None:
-    game = variant("many", new=draws_many)
+    game = changed(kuhn.SPEC, "many", new=draws_many)
     assert len(ExplicitChance(game, max_outcomes=10_000).start()[1]) == 10_000
     with pytest.raises(ChanceError, match=r"^many: setting up has more than max_outcomes=9,999 outcomes"):
         ExplicitChance(game, max_outcomes=9_999).start()
@@ -233,7 +217,7 @@ def test_too_many_outcomes() -> None:
 
 def test_chance_without_end_is_refused() -> None:
     with pytest.raises(ChanceError, match=r"^endless: one step has more sequences of draws"):
-        ExplicitChance(variant("endless", new=draws_until_it_likes_it)).start()
+        ExplicitChance(changed(kuhn.SPEC, "endless", new=draws_until_it_likes_it)).start()
 
 
 def test_bad_input_is_refused() -> None:

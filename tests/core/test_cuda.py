@@ -1,15 +1,13 @@
 """Kernels compile for CUDA, where the compiler for it is installed; no GPU is asked for."""
 
-import dataclasses
-
 import pytest
 
 from ludarium.envs.core.conformance import ConformanceError
 from ludarium.envs.core.conformance.cuda import EXTRA, check_cuda, cuda_available
-from ludarium.envs.core.game import Game
 from ludarium.envs.core.kernels import Record, kernel
 from ludarium.envs.registry import list_games, make_game
 from tests.toys import SPECS, toy_game
+from tests.toys.changed import changed
 
 needs_cuda = pytest.mark.skipif(not cuda_available(), reason=f"needs {EXTRA}: the compiler for CUDA")
 
@@ -37,8 +35,7 @@ def step_that_prints(s: Record, action: int) -> None:
 
 @needs_cuda
 def test_a_kernel_that_does_not_compile_is_named() -> None:
-    spec = SPECS["race"]
-    game = Game(dataclasses.replace(spec, name="strings", kernels={**spec.kernels, "step": step_that_prints}))
+    game = changed(SPECS["race"], "strings", step=step_that_prints)
     with pytest.raises(ConformanceError, match="strings fails check_cuda: kernel step does not compile for CUDA"):
         check_cuda(game)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,10 +11,9 @@ import pytest
 from ludarium.envs.core.chance import ChanceError, ExplicitChance
 from ludarium.envs.core.drawing import MAX_DRAWS, DrawByDraw
 from ludarium.envs.core.game import Game
-from ludarium.envs.core.kernels import Record, kernel
-from ludarium.envs.core.rng import below, next_u64
 from ludarium.envs.core.schema import States
 from tests.toys import kuhn, toy_game
+from tests.toys.changed import changed, draws_bits, draws_until_it_likes_it
 
 
 def spread_out(take: Callable[[tuple[int, ...]], tuple[States, int]]) -> dict[bytes, float]:
@@ -60,25 +57,10 @@ def test_all_results_together_are_all_outcomes(game: Game) -> None:
     assert several > 0 or game.name == "kuhn"
 
 
-def variant(name: str, new: Any) -> Game:
-    return Game(dataclasses.replace(kuhn.SPEC, name=name, kernels={**kuhn.SPEC.kernels, "new": new}), {})
-
-
-@kernel
-def draws_until_it_likes_it(s: Record) -> None:
-    while below(s, 3) > 0:
-        s.card[0] = 1
-
-
-@kernel
-def draws_bits(s: Record) -> None:
-    s.card[0] = 1 + next_u64(s) % np.uint64(3)
-
-
 def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(ChanceError, match=r"^bits: the outcomes of chance cannot be listed: .*next_u64 touches"):
-        DrawByDraw(variant("bits", draws_bits))
-    drawing = DrawByDraw(variant("endless", draws_until_it_likes_it))
+        DrawByDraw(changed(kuhn.SPEC, "bits", new=draws_bits))
+    drawing = DrawByDraw(changed(kuhn.SPEC, "endless", new=draws_until_it_likes_it))
     assert drawing.start([1] * MAX_DRAWS)[1] == 3
     assert drawing.start([1] * (MAX_DRAWS - 1) + [0])[1] == 0
     with pytest.raises(ChanceError, match="endless: one step has more than 256 draws"):
