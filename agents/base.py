@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludarium.envs.core.decisions import Decisions
+from ludarium.envs.core.game import Game
 
-__all__ = ["Agent", "Decisions", "sample"]
+__all__ = ["Agent", "Decisions", "check_game", "sample"]
 
 
 class Agent(ABC):
@@ -32,6 +33,21 @@ class Agent(ABC):
     def act(self, decisions: Decisions) -> npt.NDArray[np.int64]:
         """An action for each decision, int64 ``[B]``, drawn from :meth:`policy` with the decisions' seeds."""
         return sample(self.policy(decisions), decisions.mask, decisions.uniforms())
+
+
+def check_game(name: str, game: Game, decisions: Decisions) -> None:
+    """Refuses decisions of another game than an agent plays.
+
+    Args:
+        name: of the agent.
+        game: what it plays.
+        decisions: what it is asked for.
+
+    Raises:
+        ValueError: they are of another game, or under other options.
+    """
+    if decisions.game != game:
+        raise ValueError(f"agent {name} plays {game.string}, not {decisions.game.string}")
 
 
 def sample(

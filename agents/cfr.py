@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludarium.envs.core.checks import checked_count
 from ludarium.envs.core.game import Game, Utility
 from ludarium.envs.core.kernels import bind
 from ludarium.envs.core.schema import States
@@ -46,10 +47,9 @@ class TreeSolution:
     """
 
     def __init__(self, tree: GameTree, iterations: int = ITERATIONS, progress: Progress | None = None) -> None:
-        if isinstance(iterations, bool) or not isinstance(iterations, int | np.integer) or iterations < 1:
-            raise ValueError(f"iterations is {iterations!r}, expected a whole number from 1")
+        self.iterations = checked_count(iterations, "iterations")
         check_tree(tree)
-        self.game, self.tree, self.iterations = tree.game, tree, int(iterations)
+        self.game, self.tree = tree.game, tree
         self.strategy, self._policy = self._run(progress)
         self.measured = measure_on_tree(tree, self.strategy)
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from pathlib import Path
 
-from ludarium.envs.core.documentation import markdown_table
+from ludarium.envs.core.documentation import filled_page, markdown_table
 from ludarium.envs.core.options import expected
 
 from .registry import BUILT_IN, agent_options, list_agents
 
-_TABLE = re.compile(r"(<!-- generated: agents -->\n).*?(\n<!-- end -->)", re.DOTALL)
+_PLACE = "<!-- generated: agents -->"
 
 
 def agents_table() -> str:
@@ -39,10 +38,10 @@ def generated_page(text: str) -> str:
     Raises:
         ValueError: the page has no place for one.
     """
-    page, number = _TABLE.subn(lambda found: f"{found[1]}\n{agents_table()}\n{found[2]}", text)
+    number = text.count(_PLACE)
     if number != 1:
         raise ValueError(f"the page has {number} places for the table of agents, expected one")
-    return page
+    return filled_page(text, "agents", {"agents": lambda _: agents_table()})
 
 
 def main() -> None:

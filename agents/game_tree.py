@@ -22,18 +22,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ludarium.envs.core.chance import MAX_OUTCOMES, MAX_WAYS, PROBLEMS, ChanceError, explicit_engine
+from ludarium.envs.core.checks import checked_count
 from ludarium.envs.core.decisions import Decisions
 from ludarium.envs.core.engine import Engine
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.kernels import bind, jit_disabled
 from ludarium.envs.core.rng import seeds_of_slots
-from ludarium.envs.core.schema import States
+from ludarium.envs.core.schema import States, octets_of, words_of
 from ludarium.envs.core.spreading import FULL
 
 from . import tree_growth as growth
 from .base import Agent
 from .exploitability import checked_policy
-from .positions import UnsolvableError, bits_of, words_of
+from .positions import UnsolvableError, bits_of
 from .search.views import Views
 from .tree_growth import (
     BEGUN,
@@ -114,10 +115,8 @@ class GameTree:
     leaf_payoffs: Reals
 
     def __init__(self, game: Game, max_nodes: int = MAX_NODES, progress: Progress | None = None) -> None:
-        if isinstance(max_nodes, bool) or not isinstance(max_nodes, int | np.integer) or max_nodes < 1:
-            raise ValueError(f"max_nodes is {max_nodes!r}, expected a whole number from 1")
         self.game = game
-        self.max_nodes = int(max_nodes)
+        self.max_nodes = checked_count(max_nodes, "max_nodes")
         seats, words = game.num_players, game.spec.schema.dtype.itemsize // 8
         counters = {"moves", *game.spec.counters(game.options)}
         self._counters = bits_of(game, lambda name: 255 * (name in counters))
@@ -148,23 +147,13 @@ class GameTree:
             raise UnsolvableError(str(error)) from None
         seen = Views.of(game)
         scratch, past = game.empty_states(3), np.zeros(game.num_players, np.int32)
-        octets = scratch.view(np.ndarray).view(np.uint8).reshape(3, -1)
         mask = np.zeros(game.num_actions, np.int8)
         while counts[PENDING] > 0:
             a = self._arrays
             grow(
                 *(a["states"], words_of(a["states"]), a["chances"], a["pasts"], MAX_WAYS, a["slots"]),
-                *(
-                    self._merging,
-                    self._tapes,
-                    past,
-                    scratch,
-                    words_of(scratch),
-                    octets,
-                    game.blanks,
-                    self._counters,
-                    self._key,
-                ),
+                *(self._merging, self._tapes, past, scratch, words_of(scratch), octets_of(scratch), game.blanks),
+                *(self._counters, self._key),
                 *(seen.bits, seen.marked, a["views"], a["view_keys"], self._view_table, a["infoset_view"]),
                 *(a["infoset_past"], a["infoset_start"], self._infoset_table, a["sequence_action"]),
                 *(a["leaf_sequences"], a["leaf_chances"], a["leaf_returns"], mask, counts, _NODES_A_CALL),

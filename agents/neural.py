@@ -27,7 +27,7 @@ from ludarium.envs.core.kernels import bind
 from ludarium.envs.core.options import OptionError
 from ludarium.envs.registry import UnknownGameError, make_game
 
-from .base import Agent, Decisions
+from .base import Agent, Decisions, check_game
 from .encoding import StepEncoding
 from .files import CheckpointError, pack, unpack
 
@@ -170,8 +170,7 @@ class NeuralAgent(Agent):
         Raises:
             ValueError: decisions of another game, or under other options.
         """
-        if decisions.game != self.game:
-            raise ValueError(f"agent {self.name} plays {self.game.string}, not {decisions.game.string}")
+        check_game(self.name, self.game, decisions)
         probabilities = self.network.probabilities(self._encoding(decisions.observation), decisions.mask)
         if not self.deterministic:
             return probabilities

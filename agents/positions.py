@@ -19,7 +19,7 @@ from ludarium.envs.core import engine as templates
 from ludarium.envs.core.engine import Engine
 from ludarium.envs.core.game import SPECTATOR, Chance, Game, Utility
 from ludarium.envs.core.kernels import bind, jit_disabled
-from ludarium.envs.core.schema import OWNER, PUBLIC, States
+from ludarium.envs.core.schema import OWNER, PUBLIC, States, words_of
 
 from . import exploration
 from .exploration import (
@@ -344,11 +344,6 @@ class PositionGraph:
             raise UnsolvableError(
                 f"{game.string} cannot be solved exactly: rules or observations depend on {' or '.join(self._counters)}"
             )
-
-
-def words_of(states: States) -> npt.NDArray[np.uint64]:
-    """Contiguous records ``[B]`` as uint64 ``[B, words]``; the same memory."""
-    return states.view(np.ndarray).view(np.uint64).reshape(len(states), states.dtype.itemsize // 8)
 
 
 @cache

@@ -23,6 +23,7 @@ from filelock import FileLock, Timeout
 
 from ludarium.agents.base import Agent, Decisions
 from ludarium.agents.neural import NeuralAgent
+from ludarium.envs.core.checks import checked_count
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.rng import checked_seed, fresh_seed, seeds_of_slots
 
@@ -144,9 +145,7 @@ def arena(
             or they disagree about a game.
         RunBusyError: another process plays in `out`.
     """
-    for name, value in (("games", games), ("batch_size", batch_size)):
-        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-            raise ValueError(f"{name} is {value!r}, expected a whole number from 1")
+    games, batch_size = checked_count(games, "games"), checked_count(batch_size, "batch_size")
     umpire = Umpire(time_limit)
     seats = game.num_players
     setting = Setting(game.string, game.spec.version, seats, umpire.time_limit)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludarium.agents.base import Agent
+from ludarium.envs.core.checks import checked_count
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.rng import checked_seed, fresh_seed, seeds_of_slots
 
@@ -58,9 +59,7 @@ def evaluate(
     least = 1 if against else seats
     if number < least:
         raise ValueError(f"there are {number} agents, expected at least {least} for {game.string}")
-    for name, value in (("games", games), ("batch_size", batch_size)):
-        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-            raise ValueError(f"{name} is {value!r}, expected a whole number from 1")
+    games, batch_size = checked_count(games, "games"), checked_count(batch_size, "batch_size")
     chosen = fresh_seed() if seed is None else checked_seed(seed)
     players = [*agents, *against]
     if against:

@@ -12,7 +12,7 @@ from ludarium.envs.core.decisions import Decisions
 from ludarium.envs.core.game import SPECTATOR, Game
 from ludarium.envs.core.schema import States
 
-from ..base import Agent
+from ..base import Agent, check_game
 from .judged import JudgedSearch
 from .searcher import Plan, Search
 from .tree import ACTING_SEAT, EVERYTHING, RANDOM, SCRIPTED, SEARCHER
@@ -84,8 +84,7 @@ class SearchAgent(Agent):
         Raises:
             ValueError: decisions of another game, or under other options.
         """
-        if decisions.game != self.game:
-            raise ValueError(f"agent {self.name} plays {self.game.string}, not {decisions.game.string}")
+        check_game(self.name, self.game, decisions)
         probabilities = (decisions.mask != 0).astype(np.float64)
         open_ = np.flatnonzero(probabilities.sum(axis=1) > 1)  # the others have nothing to decide
         if len(open_):

@@ -12,10 +12,10 @@ import numpy.typing as npt
 from ludarium.envs.core.game import Game, Utility
 from ludarium.envs.core.kernels import jit_disabled
 from ludarium.envs.core.rng import derived_seeds
-from ludarium.envs.core.schema import States
+from ludarium.envs.core.schema import States, octets_of, words_of
 
 from . import tree as templates
-from .searcher import EDGES_A_NODE, LONGEST_WAY, Found, Plan, bound
+from .searcher import EDGES_A_NODE, LONGEST_WAY, Found, Plan, bound, nodes_of
 from .tree import EDGE, EVALUATED, NODE, NUM_SIZES
 from .views import Views
 
@@ -23,6 +23,25 @@ from .views import Views
 Judge = Callable[
     [npt.NDArray[np.float32], npt.NDArray[np.int8]], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 ]
+
+
+class _Memory:
+    """What the searches of `count` decisions need in step; used again by the next ones."""
+
+    def __init__(self, game: Game, count: int, nodes: int) -> None:
+        record: States = np.zeros(count, game.spec.schema.dtype)
+        self.words, self.octets = words_of(record), octets_of(record)
+        self.states = record.view(np.recarray) if jit_disabled() else record
+        self.forest: npt.NDArray[Any] = np.zeros((count, nodes), NODE)
+        self.branches: npt.NDArray[Any] = np.zeros((count, nodes * min(game.num_actions, EDGES_A_NODE)), EDGE)
+        if jit_disabled():
+            self.forest, self.branches = self.forest.view(np.recarray), self.branches.view(np.recarray)
+        self.tables = np.zeros((count, 1 << (2 * nodes).bit_length()), np.int32)
+        self.extents, self.ways = np.zeros((count, NUM_SIZES), np.int64), np.zeros((count, LONGEST_WAY), np.int32)
+        self.masks, self.weights = np.zeros((count, game.num_actions), np.int8), np.zeros(game.num_actions, np.float32)
+        self.observations = np.zeros((count, game.observation_size), np.float32)
+        self.priors, self.judged = np.zeros((count, game.num_actions), np.float32), np.zeros(count)
+        self.gains = np.zeros((count, game.num_players))
 
 
 class JudgedSearch:
@@ -49,16 +68,14 @@ class JudgedSearch:
             raise ValueError(f"{game.string} is {game.spec.utility.value}, expected a zero-sum game for a network")
         if plan.worlds:
             raise ValueError(f"worlds is {plan.worlds}, expected 0 for search with a network")
-        for name, value in (("simulations", plan.simulations), ("max_nodes", max_nodes)):
-            if value < 1:
-                raise ValueError(f"{name} is {value!r}, expected a whole number from 1")
         self.game = game
         self.plan = plan
         self.judge = judge
-        self._nodes = min(max_nodes, plan.simulations + 1)
-        self._edges = self._nodes * min(game.num_actions, EDGES_A_NODE)
-        self._together = max(1, memory // (self._nodes * NODE.itemsize + self._edges * EDGE.itemsize))
+        self._nodes = nodes_of(plan, max_nodes)
+        tree = self._nodes * (NODE.itemsize + min(game.num_actions, EDGES_A_NODE) * EDGE.itemsize)
+        self._together = max(1, memory // tree)
         self._views = Views.of(game)
+        self._spare: list[_Memory] = []
 
     def __call__(self, states: States, seeds: npt.NDArray[np.uint64]) -> Found:
         """See :meth:`.searcher.Search.__call__`."""
@@ -75,19 +92,11 @@ class JudgedSearch:
 
     def _search(self, roots: States, seeds: npt.NDArray[np.uint64], found: Found) -> None:
         game, plan, count = self.game, self.plan, len(roots)
-        record: States = np.zeros(count, game.spec.schema.dtype)
-        words, octets = record.view(np.uint64).reshape(count, -1), record.view(np.uint8).reshape(count, -1)
-        forest: npt.NDArray[Any] = np.zeros((count, self._nodes), NODE)
-        branches: npt.NDArray[Any] = np.zeros((count, self._edges), EDGE)
+        m = self._memory_for(count)
+        m.tables[:count], m.extents[:count] = 0, 0  # no trees
         if jit_disabled():
-            record, roots = record.view(np.recarray), roots.view(np.recarray)
-            forest, branches = forest.view(np.recarray), branches.view(np.recarray)
-        tables = np.zeros((count, 1 << (2 * self._nodes).bit_length()), np.int32)
-        extents, ways = np.zeros((count, NUM_SIZES), np.int64), np.zeros((count, LONGEST_WAY), np.int32)
-        masks, weights = np.zeros((count, game.num_actions), np.int8), np.zeros(game.num_actions, np.float32)
-        observations = np.zeros((count, game.observation_size), np.float32)
-        priors, judged = np.zeros((count, game.num_actions), np.float32), np.zeros(count)
-        gains = np.zeros((count, game.num_players))
+            roots = roots.view(np.recarray)
+        running = m.states[:count]
         players, streams = roots["to_act"].astype(np.int64), derived_seeds(seeds, 0)
         low, high = game.spec.returns_range
         descend = bound(game.engine, EVALUATED, templates.descend_games)
@@ -97,14 +106,23 @@ class JudgedSearch:
             if simulation and perf_counter() >= until:
                 break
             descend(
-                *(roots, players, record, words, octets, self._views.bits, self._views.marked, tables, forest),
-                *(branches, extents, ways, masks, weights, streams, plan.viewer, plan.exploration, plan.trust),
-                *(low, high - low, observations, found.steps, 0, count),
+                *(roots, players, m.states, m.words, m.octets, self._views.bits, self._views.marked, m.tables),
+                *(m.forest, m.branches, m.extents, m.ways, m.masks, m.weights, streams),
+                *(plan.viewer, plan.exploration, plan.trust, low, high - low, m.observations, found.steps, 0, count),
             )
-            going_on = np.flatnonzero(~(record["terminated"] | record["truncated"]))
+            going_on = np.flatnonzero(~(running["terminated"] | running["truncated"]))
             if len(going_on):
-                priors[going_on], judged[going_on] = self.judge(observations[going_on], masks[going_on])
+                m.priors[going_on], m.judged[going_on] = self.judge(m.observations[going_on], m.masks[going_on])
             grow(
-                *(record, forest, branches, extents, ways, masks, priors, judged, gains, plan.trust),
-                *(found.visits, found.totals, 0, count),
+                *(m.states, m.forest, m.branches, m.extents, m.ways, m.masks, m.priors, m.judged, m.gains),
+                *(plan.trust, found.visits, found.totals, 0, count),
             )
+        self._spare = [m]
+
+    def _memory_for(self, count: int) -> _Memory:
+        """That of the last call, if it is large enough and no other thread has taken it."""
+        try:
+            memory = self._spare.pop()
+        except IndexError:
+            return _Memory(self.game, count, self._nodes)
+        return memory if len(memory.states) >= count else _Memory(self.game, count, self._nodes)

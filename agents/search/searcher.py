@@ -15,11 +15,12 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from ludarium.envs.core.checks import checked_count
 from ludarium.envs.core.engine import Engine
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.kernels import bind, jit_disabled
 from ludarium.envs.core.rng import derived_seeds
-from ludarium.envs.core.schema import States
+from ludarium.envs.core.schema import States, octets_of, words_of
 
 from . import tree as templates
 from .tree import ACTING_SEAT, EDGE, NODE, NUM_SIZES, RANDOM, SCRIPTED, SEARCH_TYPES
@@ -81,8 +82,7 @@ class _Memory:
     def __init__(self, game: Game, nodes: int) -> None:
         record: States = np.zeros(2, game.spec.schema.dtype)
         self.states = record.view(np.recarray) if jit_disabled() else record
-        self.words = record.view(np.uint64).reshape(2, -1)
-        self.octets = record.view(np.uint8).reshape(2, -1)
+        self.words, self.octets = words_of(record), octets_of(record)
         self.table = np.zeros(1 << (2 * nodes).bit_length(), np.int32)
         self.nodes: npt.NDArray[Any] = np.zeros(nodes, NODE)
         self.edges: npt.NDArray[Any] = np.zeros(nodes * min(game.num_actions, EDGES_A_NODE), EDGE)
@@ -108,6 +108,11 @@ def bound(engine: Engine, playout: int, template: Callable[..., Any]) -> Any:
     return bind(template, engine.owner, kernels, {**SEARCH_TYPES, **records})
 
 
+def nodes_of(plan: Plan, max_nodes: int) -> int:
+    """The nodes that a tree may need: one a simulation and one more, of which there are at most `max_nodes`."""
+    return min(checked_count(max_nodes, "max_nodes"), checked_count(plan.simulations, "simulations") + 1)
+
+
 class Search:
     """Searches decisions of one game. What it finds depends on the seeds alone, unless there is a limit of time.
 
@@ -124,13 +129,10 @@ class Search:
     def __init__(self, game: Game, plan: Plan, *, max_nodes: int = 100_000, threads: int = 1) -> None:
         if plan.playout == SCRIPTED and "scripted" not in game.engine.kernels:
             raise ValueError(f"{game.name} has no scripted player that could play games out; expected random playouts")
-        for name, value in (("simulations", plan.simulations), ("max_nodes", max_nodes), ("threads", threads)):
-            if value < 1:
-                raise ValueError(f"{name} is {value!r}, expected a whole number from 1")
         self.game = game
         self.plan = plan
-        self.max_nodes = max_nodes
-        self.threads = threads
+        self.nodes = nodes_of(plan, max_nodes)
+        self.threads = checked_count(threads, "threads")
         self._views = Views.of(game)
         self._free: SimpleQueue[_Memory] = SimpleQueue()
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -168,7 +170,7 @@ class Search:
         try:
             memory = self._free.get_nowait()
         except Empty:
-            memory = _Memory(self.game, min(self.max_nodes, self.plan.simulations + 1))
+            memory = _Memory(self.game, self.nodes)
         try:
             yield memory
         finally:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.game import TRAINING_WITH_CHANCE, Chance, GameSpec, Information, Utility
+from ..core.game import TRAINING_FROM_IMITATION, Chance, GameSpec, Information, Utility
 from ..core.schema import States
 from . import belief, observation, render, rules
 from .actions import ACTION_NAMES
@@ -145,20 +145,14 @@ SPEC = GameSpec(
     describe=render.describe,
     final_figures=final_figures,
     training={
-        **TRAINING_WITH_CHANCE,
+        **TRAINING_FROM_IMITATION,
         "imitation": 2_000_000,
-        "hidden": (256, 128),
-        "shared_layers": 1,
-        "batch_size": 1_024,
         # A game is over a hundred decisions of a seat: what each of them leaves to chance adds up.
         "entropy": 0.002,
         "final_entropy": 1e-4,
         # What was imitated should not be forgotten at once.
         "learning_rate": 4e-4,
         "final_learning_rate": 3e-5,
-        "scripted_share": 0.6,
-        "exploring_share": 0.0,
-        "snapshot_share": 0.1,
     },
     documentation=str(Path(__file__).with_name("clank_catacombs.md")),
 )

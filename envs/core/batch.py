@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import engine as templates
-from .checks import checked_integers
+from .checks import checked_count, checked_integers
 from .game import Game
 from .kernels import jit_disabled
 from .rng import checked_seed, fresh_seed, seeds_of_slots
@@ -61,12 +61,9 @@ class Batch:
         final_observations: bool = False,
         buffers: Mapping[str, npt.NDArray[Any]] | None = None,
     ) -> None:
-        for name, value in (("batch_size", batch_size), ("threads", threads)):
-            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-                raise ValueError(f"{name} is {value!r}, expected a whole number from 1")
         self.game = game
-        self.batch_size = int(batch_size)
-        self.threads = int(threads)
+        self.batch_size = checked_count(batch_size, "batch_size")
+        self.threads = checked_count(threads, "threads")
         self.auto_restart = auto_restart
         size, seats = self.batch_size, game.num_players
         wanted: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -218,8 +215,7 @@ class Batch:
         """
         if not self.auto_restart:
             raise ValueError("play needs auto_restart=True: finished games could not go on")
-        if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 0:
-            raise ValueError(f"steps is {steps!r}, expected a whole number from 0")
+        checked_count(steps, "steps", 0)
         for slot in self._stuck_slots():
             raise self.game.illegal_action(self.states, int(slot), -1, self.mask[slot])
         play_games, written = self.game.engine[templates.play_games], self._written()

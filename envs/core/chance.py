@@ -18,12 +18,13 @@ import numpy as np
 import numpy.typing as npt
 from numba.core.dispatcher import Dispatcher
 
+from .checks import checked_count
 from .engine import Engine
 from .fingerprint import STAMPED_PACKAGES
 from .game import Game
 from .kernels import bind, jit_disabled, seldom
 from .rng import below
-from .schema import States
+from .schema import States, words_of
 from .spreading import CHANCE_TYPES, ENDLESS, FULL, HIDDEN_CAP, below_by_tape, spread, spread_at
 
 #: What one step may have by default: outcomes, and sequences of results that lead to them, which take some time.
@@ -116,6 +117,27 @@ def _parts(value: Any, names: set[str]) -> list[Any]:
     return [part for part in parts if _plain(part) is not None]
 
 
+def engine_drawing_by(game: Game, stand_in: Any, label: str, owner: str, dtype: np.dtype[Any]) -> Engine:
+    """The game's engine with `stand_in` for ``below`` in its rules.
+
+    Args:
+        game: which game.
+        stand_in: see :func:`drawing_by`.
+        label: see there.
+        owner: the engine's name.
+        dtype: its record, of which the game's is the beginning.
+
+    Raises:
+        ChanceError: the rules draw in another way than by :func:`.rng.below`.
+    """
+    kernels = game.spec.kernels
+    try:
+        drawing = {name: drawing_by(kernels[name], stand_in, label) for name in ("new", "step")}
+    except ChanceError as error:
+        raise ChanceError(f"{game.name}: the outcomes of chance cannot be listed: {error}") from None
+    return Engine(owner, dtype, {**kernels, **drawing})
+
+
 _engines: WeakKeyDictionary[Engine, Engine] = WeakKeyDictionary()
 
 
@@ -127,13 +149,8 @@ def explicit_engine(game: Game) -> Engine:
     """
     spec = game.spec
     if spec.engine not in _engines:
-        try:
-            by_tape = {
-                name: drawing_by(spec.kernels[name], below_by_tape, "explicit chance") for name in ("new", "step")
-            }
-        except ChanceError as error:
-            raise ChanceError(f"{game.name}: the outcomes of chance cannot be listed: {error}") from None
-        made = Engine(f"{game.name}-chance", spec.schema.dtype, {**spec.kernels, **by_tape})
+        owner = f"{game.name}-chance"
+        made = engine_drawing_by(game, below_by_tape, "explicit chance", owner, spec.schema.dtype)
         made.kernels["spread"] = bind(spread, made.owner, {name: made.kernels[name] for name in ("begin", "step")})
         _engines[spec.engine] = made
     return _engines[spec.engine]
@@ -152,11 +169,9 @@ class ExplicitChance:
     """
 
     def __init__(self, game: Game, max_outcomes: int = MAX_OUTCOMES, max_ways: int = MAX_WAYS) -> None:
-        for name, most in (("max_outcomes", max_outcomes), ("max_ways", max_ways)):
-            if isinstance(most, bool) or not isinstance(most, int | np.integer) or most < 1:
-                raise ValueError(f"{name} is {most!r}, expected a whole number from 1")
         self.game = game
-        self.max_outcomes, self.max_ways = int(max_outcomes), int(max_ways)
+        self.max_outcomes = checked_count(max_outcomes, "max_outcomes")
+        self.max_ways = checked_count(max_ways, "max_ways")
         engine = explicit_engine(game)
         record = {} if jit_disabled() else dict.fromkeys(("found", "work"), numba.from_dtype(engine.dtype)[::1])
         self._spread = engine.bind(spread_at, {**CHANCE_TYPES, **record})
@@ -196,8 +211,8 @@ class ExplicitChance:
             found = self.game.empty_states(size)
             weights, slots, merging = np.zeros(size), np.zeros(size, np.int64), np.zeros(2 * size, np.int64)
             number = self._spread(
-                *(states, 0, action, self.game.blanks, self._no_counters, found, _words_of(found), weights),
-                *(self.max_ways, slots, merging, np.zeros((4 * size, 3), np.uint64), self._work, _words_of(self._work)),
+                *(states, 0, action, self.game.blanks, self._no_counters, found, words_of(found), weights),
+                *(self.max_ways, slots, merging, np.zeros((4 * size, 3), np.uint64), self._work, words_of(self._work)),
             )
             if number > self.max_outcomes or (number == FULL and size > self.max_outcomes):
                 what = "setting up" if action < 0 else self.game.action_names[action]
@@ -209,8 +224,3 @@ class ExplicitChance:
             if number != FULL:
                 raise ChanceError(f"{self.game.string}: {PROBLEMS[number]}")
             size *= 4
-
-
-def _words_of(states: States) -> npt.NDArray[np.uint64]:
-    """Contiguous records ``[B]`` as uint64 ``[B, words]``; the same memory."""
-    return states.view(np.ndarray).view(np.uint64).reshape(len(states), states.dtype.itemsize // 8)

@@ -8,6 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 
+def checked_count(value: Any, what: str, low: int = 1) -> int:
+    """`value` as a plain int.
+
+    Raises:
+        ValueError: it is not a whole number from `low` on.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low:
+        raise ValueError(f"{what} is {value!r}, expected a whole number from {low}")
+    return int(value)
+
+
 def checked_integers(values: npt.ArrayLike, what: str, shape: tuple[int, ...], dtype: Any = np.int64) -> Any:
     """`values` as a contiguous array of `dtype` and `shape`, a copy where need be; one integer stands for all.
 

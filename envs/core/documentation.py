@@ -108,25 +108,43 @@ TABLES: dict[str, Callable[[GameSpec, Mapping[str, Any]], str]] = {
 }
 
 
-def generated_page(spec: GameSpec, page: str) -> str:
+def filled_page(page: str, subject: str, tables: Mapping[str, Callable[[str | None], str]]) -> str:
     """`page` with what stands between its markers written anew.
 
+    Args:
+        page: its text.
+        subject: what it is about, for errors.
+        tables: by name; each takes what follows the name in a marker.
+
     Raises:
-        ValueError: a marker names no table, names impossible options, or has no end.
+        ValueError: a marker names no table, or has no end.
     """
     parts = []
     at = 0
     while (start := _START.search(page, at)) is not None:
         kind, given = start.groups()
-        if kind not in TABLES:
-            raise ValueError(f"{spec.name}: {start[0]!r} names no table, expected one of {', '.join(TABLES)}")
+        if kind not in tables:
+            raise ValueError(f"{subject}: {start[0]!r} names no table, expected one of {', '.join(tables)}")
         end = page.find(_END, start.end())
         following = _START.search(page, start.end())
         if end < 0 or (following is not None and following.start() < end):
-            raise ValueError(f"{spec.name}: {start[0]!r} has no {_END!r}")
-        parts += [page[at : start.end()], "\n\n", TABLES[kind](spec, _parsed(spec, given)), "\n\n", _END]
+            raise ValueError(f"{subject}: {start[0]!r} has no {_END!r}")
+        parts += [page[at : start.end()], "\n\n", tables[kind](given), "\n\n", _END]
         at = end + len(_END)
     return "".join([*parts, page[at:]])
+
+
+def generated_page(spec: GameSpec, page: str) -> str:
+    """A game's page with what stands between its markers written anew.
+
+    Raises:
+        ValueError: a marker names no table, names impossible options, or has no end.
+    """
+
+    def filled(table: Callable[[GameSpec, Mapping[str, Any]], str]) -> Callable[[str | None], str]:
+        return lambda given: table(spec, _parsed(spec, given))
+
+    return filled_page(page, spec.name, {name: filled(table) for name, table in TABLES.items()})
 
 
 def _parsed(spec: GameSpec, text: str | None) -> dict[str, str]:

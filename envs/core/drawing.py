@@ -14,13 +14,13 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from .chance import ChanceError, drawing_by
+from .chance import ChanceError, engine_drawing_by
 from .checks import checked_integers
 from .engine import Engine
 from .game import Game
 from .kernels import Record, jit_disabled, kernel, modular
-from .rng import GOLDEN_GAMMA, mix64
-from .schema import States
+from .schema import States, octets_of
+from .spreading import ask
 
 # mypy: disable-error-code="name-defined"
 # ruff: noqa: F821
@@ -28,10 +28,10 @@ from .schema import States
 #: Most draws of one step.
 MAX_DRAWS = 256
 
-# What the words of ``rng`` hold: how many draws are answered, how many have been made, the range of the first draw that
-# is not answered (0: none), and a counter.
-_ANSWERS, _MADE, _ASKED, _COUNTER = range(4)
-_NONE, _ONE = np.uint64(0), np.uint64(1)
+# What the first words of ``rng`` hold: how many draws are answered, and how many have been made; the others belong to
+# :func:`.spreading.ask`.
+_ANSWERS, _MADE = range(2)
+_ONE = np.uint64(1)
 
 
 @kernel
@@ -45,11 +45,7 @@ def below_by_list(s: Record, n: Any) -> Any:
     if made < s.rng[_ANSWERS]:
         s.rng[_MADE] = made + _ONE
         return np.int64(s.results_of_draws[made])
-    if s.rng[_ASKED] == _NONE:
-        s.rng[_ASKED] = bound
-    # What becomes of this step does not matter any more, but it has to end, also where rules draw until they like it.
-    s.rng[_COUNTER] += GOLDEN_GAMMA
-    return np.int64(mix64(s.rng[_COUNTER]) % bound)
+    return ask(s, bound)
 
 
 def take_turn(states: Any, index: int, action: int, blanks: Any) -> None:
@@ -73,11 +69,7 @@ def drawing_engine(game: Game) -> Engine:
     if spec.engine not in _engines:
         fields = [(field.name, field.dtype, field.shape) for field in spec.schema.fields]
         dtype = np.dtype([*fields, ("results_of_draws", np.int64, (MAX_DRAWS,))], align=True)
-        try:
-            drawing = {name: drawing_by(spec.kernels[name], below_by_list, "draw by draw") for name in ("new", "step")}
-        except ChanceError as error:
-            raise ChanceError(f"{game.name}: the outcomes of chance cannot be listed: {error}") from None
-        _engines[spec.engine] = Engine(f"{game.name}-draws", dtype, {**spec.kernels, **drawing})
+        _engines[spec.engine] = engine_drawing_by(game, below_by_list, "draw by draw", f"{game.name}-draws", dtype)
     return _engines[spec.engine]
 
 
@@ -98,7 +90,7 @@ class DrawByDraw:
         self._size = game.spec.schema.dtype.itemsize
         # The state and what a new game starts from, copied for every call: threads may share this object.
         self._empty = np.zeros(2, engine.dtype)
-        _octets(self._empty)[1, : self._size] = game.blanks.view(np.ndarray).view(np.uint8)
+        octets_of(self._empty)[1, : self._size] = octets_of(game.blanks)[0]
 
     def start(self, results: Sequence[int] | npt.NDArray[Any]) -> tuple[States, int]:
         """The set-up; see :meth:`after`."""
@@ -130,7 +122,7 @@ class DrawByDraw:
         given = checked_integers(results, f"{self.game.name}: results", (len(results),))
         wide, size = self._empty.copy(), self._size
         if state is not None:
-            _octets(wide)[0, :size] = state.view(np.ndarray).view(np.uint8)
+            octets_of(wide)[0, :size] = octets_of(state)[0]
         wide["results_of_draws"][:, : len(given)] = given
         wide["rng"][0] = (len(given), 0, 0, 0)
         states = wide.view(np.recarray) if jit_disabled() else wide
@@ -142,10 +134,5 @@ class DrawByDraw:
             raise ValueError(f"{self.game.string}: there are {len(given)} results, but {made} draws")
         wide["rng"][0] = 0
         found = self.game.empty_states(1)
-        found.view(np.ndarray).view(np.uint8)[:] = _octets(wide)[0, :size]
+        octets_of(found)[0] = octets_of(wide)[0, :size]
         return found, 0
-
-
-def _octets(records: States) -> npt.NDArray[np.uint8]:
-    """The same memory as bytes, ``[B, size]``."""
-    return records.view(np.ndarray).view(np.uint8).reshape(len(records), -1)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import engine as templates
-from .checks import checked_integers, checked_seats
+from .checks import checked_count, checked_integers, checked_seats
 from .engine import Engine
 from .kernels import jit_disabled
 from .layout import ObservationLayout
@@ -66,6 +66,19 @@ TRAINING_WITH_CHANCE: Mapping[str, Any] = {
     "average_opponent_share": 0.1,
     "snapshot_share": 0.2,
     "pool_size": 8,
+}
+
+
+#: The same where the network begins by imitating the scripted player, which then stays its main opponent.
+TRAINING_FROM_IMITATION: Mapping[str, Any] = {
+    **TRAINING_WITH_CHANCE,
+    "imitation": 1_000_000,
+    "hidden": (256, 128),
+    "shared_layers": 1,
+    "batch_size": 1_024,
+    "scripted_share": 0.6,
+    "exploring_share": 0.0,
+    "snapshot_share": 0.1,
 }
 
 
@@ -262,14 +275,12 @@ class Game:
             ``[B]`` records.
         """
         if np.ndim(seeds) == 0:
-            number = 1 if count is None else count
-            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 0:
-                raise ValueError(f"{self.name}: count is {count!r}, expected a whole number from 0")
+            number = 1 if count is None else checked_count(count, f"{self.name}: count", 0)
         elif count is None:
             number = len(np.asarray(seeds))
         else:
             raise ValueError(f"{self.name}: count is {count!r}, but there is a seed for every game")
-        keys = _checked_seeds(seeds, int(number))
+        keys = _checked_seeds(seeds, number)
         states = self.empty_states(len(keys))
         self.engine[templates.new_games](states, keys, self.blanks, 0, len(states))
         return states

@@ -30,22 +30,7 @@ def _read_word(typing_context: Any, mask: Any, start: Any) -> Any:
     return types.uint64(mask, types.int64), generate
 
 
-_load_word: Any = _read_word
-
-
-@kernel
-def _in_words(mask: Any) -> int:
-    """How many entries of `mask` make up whole words."""
-    return mask.shape[0] & -8
-
-
-@kernel
-def _in_words_of_none(mask: Any) -> int:
-    return 0
-
-
-#: ``word_at(octets, start)``: eight bytes of ``octets[start:]`` as one number, wherever they lie. The compiler alone
-#: reads words: where there is none, there are no whole words.
+#: ``word_at(octets, start)``: eight bytes of ``octets[start:]`` as one number, wherever they lie.
 word_at: Any = _read_word
 
 
@@ -59,20 +44,18 @@ def _none_of_them(number: int) -> int:
     return 0
 
 
-#: ``whole_words(number)``: how many of `number` bytes make up words that can be read as such.
+#: ``whole_words(number)``: how many of `number` bytes make up words that can be read as such. The compiler alone reads
+#: words, and their bytes are taken from the low end: elsewhere there are none.
 whole_words: Any = _none_of_them if jit_disabled() or sys.byteorder != "little" else _all_of_them
-
-# Words are read by the compiler alone, and their bytes are taken from the low end.
-_whole = _in_words_of_none if jit_disabled() or sys.byteorder != "little" else _in_words
 
 
 @kernel
 def count_legal(mask: Any) -> int:
     """How many ones `mask` (int8 ``[num_actions]`` of zeros and ones) holds."""
-    words = _whole(mask)
+    words = whole_words(mask.shape[0])
     ones = np.uint64(0)
     for start in range(0, words, 8):
-        ones += (_load_word(mask, start) * _ONES) >> _S56  # the highest byte of the product is the sum of all bytes
+        ones += (word_at(mask, start) * _ONES) >> _S56  # the highest byte of the product is the sum of all bytes
     total = whole(ones)
     for action in range(words, mask.shape[0]):
         total += mask[action]
@@ -82,11 +65,11 @@ def count_legal(mask: Any) -> int:
 @kernel
 def nth_legal(mask: Any, n: Any) -> int:
     """The action of the `n`-th one (from 0) in `mask`, which holds more than `n` ones."""
-    words = _whole(mask)
+    words = whole_words(mask.shape[0])
     left = np.uint64(n)
     action = 0
     while action < words:
-        sums = _load_word(mask, action) * _ONES  # byte k: how many of bytes 0 to k are ones
+        sums = word_at(mask, action) * _ONES  # byte k: how many of bytes 0 to k are ones
         here = sums >> _S56
         if left < here:
             # Counting the actions before it has no branch that chance could mislead.

@@ -224,5 +224,15 @@ class Schema:
         ]
 
 
+def words_of(states: States) -> npt.NDArray[np.uint64]:
+    """Contiguous records ``[B]`` as uint64 ``[B, words]``; the same memory."""
+    return states.view(np.ndarray).view(np.uint64).reshape(len(states), states.dtype.itemsize // 8)
+
+
+def octets_of(states: States) -> npt.NDArray[np.uint8]:
+    """Contiguous records ``[B]`` as bytes ``[B, size]``; the same memory."""
+    return states.view(np.ndarray).view(np.uint8).reshape(len(states), states.dtype.itemsize)
+
+
 def _alignment(kind: Any) -> int:
     return np.dtype(kind).alignment if np.dtype(kind).names is None else 2

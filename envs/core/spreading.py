@@ -40,6 +40,17 @@ CHANCE_TYPES: dict[str, types.Type] = {
 
 @kernel
 @modular
+def ask(s: Record, bound: Any) -> Any:
+    """Notes the range of the first draw that has no answer, and answers anything."""
+    if s.rng[_ASKED] == _NONE:
+        s.rng[_ASKED] = bound
+    # What becomes of this step does not matter any more, but it has to end, also where rules draw until they like it.
+    s.rng[_COUNTER] += GOLDEN_GAMMA
+    return np.int64(mix64(s.rng[_COUNTER]) % bound)
+
+
+@kernel
+@modular
 def below_by_tape(s: Record, n: Any) -> Any:
     """What stands in for :func:`.rng.below`: the next result on the tape in the record's random words."""
     bound = np.uint64(n)
@@ -50,11 +61,7 @@ def below_by_tape(s: Record, n: Any) -> Any:
         answer = s.rng[_TAPE] % bound
         s.rng[_TAPE] //= bound
         return np.int64(answer)
-    if s.rng[_ASKED] == _NONE:
-        s.rng[_ASKED] = bound
-    # What becomes of this step does not matter any more, but it has to end, also where rules draw until they like it.
-    s.rng[_COUNTER] += GOLDEN_GAMMA
-    return np.int64(mix64(s.rng[_COUNTER]) % bound)
+    return ask(s, bound)
 
 
 def spread(

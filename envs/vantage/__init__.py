@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.game import TRAINING_WITH_CHANCE, Chance, GameSpec, Information, Utility
+from ..core.game import TRAINING_FROM_IMITATION, Chance, GameSpec, Information, Utility
 from . import belief, observation, render, rules
 from .cards import IDS
 from .scripted import scripted
@@ -53,17 +53,10 @@ SPEC = GameSpec(
         "score cards": states["scored"].sum(axis=2),
     },
     training={
-        **TRAINING_WITH_CHANCE,
-        "imitation": 1_000_000,
-        "hidden": (256, 128),
-        "shared_layers": 1,
-        "batch_size": 1_024,
+        **TRAINING_FROM_IMITATION,
         "learning_rate": 1e-3,
         "final_entropy": 3e-4,
         "gae_lambda": 0.9,
-        "scripted_share": 0.6,
-        "exploring_share": 0.0,
-        "snapshot_share": 0.1,
     },
     documentation=str(Path(__file__).with_name("vantage.md")),
 )
