@@ -8,7 +8,7 @@ from typing import Any
 import ludarium
 from ludarium.envs.core.game import Game
 
-from .measure import Sample, Subject, spread, take_turns, timed
+from .measure import Subject, as_subject, spread, take_turns, timed
 from .peer_worker import aec_steps
 
 BATCHES = (1, 64, 1024, 8192)
@@ -26,7 +26,7 @@ def play_form(game: Game, batch: int, threads: int, seed: int) -> Subject:
         games.play(steps)
         return steps * batch
 
-    return lambda seconds: timed(work, seconds)
+    return timed(work)
 
 
 def step_form(game: Game, batch: int, threads: int, seed: int) -> Subject:
@@ -37,17 +37,12 @@ def step_form(game: Game, batch: int, threads: int, seed: int) -> Subject:
         games.step(games.random_actions())
         return batch
 
-    return lambda seconds: timed(work, seconds)
+    return timed(work)
 
 
 def aec_form(game: Game, seed: int) -> Subject:
     """One game through PettingZoo's loop: ``last``, a legal action drawn in Python, ``step``."""
-    steps = aec_steps(ludarium.make(game), seed)
-
-    def run(seconds: float) -> Sample:
-        return Sample(*steps(seconds))
-
-    return run
+    return as_subject(aec_steps(ludarium.make(game), seed))
 
 
 def measure_games(

@@ -10,12 +10,13 @@ import contextlib
 import os
 import platform
 import statistics
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+
+from .peer_worker import Run, repeated
 
 
 @dataclass(frozen=True)
@@ -23,38 +24,37 @@ class Sample:
     """One repetition.
 
     Attributes:
-        steps: decisions taken, in all games together.
+        count: of what is measured: decisions taken in all games together, simulations of a search, iterations.
         seconds: on the clock.
         cpu_seconds: of the process, all its threads together; tells more than the clock where others use the machine.
     """
 
-    steps: int
+    count: float
     seconds: float
     cpu_seconds: float
 
     @property
     def rate(self) -> float:
-        """Steps per second on the clock."""
-        return self.steps / self.seconds
+        """The count per second on the clock."""
+        return self.count / self.seconds
 
     @property
     def cpu_rate(self) -> float:
-        """Steps per second of processor time."""
-        return self.steps / max(self.cpu_seconds, 1e-9)
+        """The count per second of processor time."""
+        return self.count / max(self.cpu_seconds, 1e-9)
 
 
 Subject = Callable[[float], Sample]
 
 
-def timed(work: Callable[[], int], seconds: float) -> Sample:
-    """Calls `work`, which returns the steps it took, until `seconds` have passed."""
-    steps = 0
-    began, began_cpu = time.perf_counter(), time.process_time()
-    while True:
-        steps += work()
-        elapsed = time.perf_counter() - began
-        if elapsed >= seconds:
-            return Sample(steps, elapsed, time.process_time() - began_cpu)
+def as_subject(run: Run) -> Subject:
+    """What the peers' worker measures with, as a subject."""
+    return lambda seconds: Sample(*run(seconds))
+
+
+def timed(work: Callable[[], float]) -> Subject:
+    """A subject that calls `work`, which returns a count, until the seconds have passed."""
+    return as_subject(repeated(work))
 
 
 def take_turns(

@@ -2,9 +2,10 @@
 
 Protocol, a line each way: the worker says ``{"ready": true, "versions": {…}}`` once it has compiled and warmed up (or
 ``{"error": …}``); then every number of seconds on standard input is answered by
-``{"steps": …, "seconds": …, "cpu_seconds": …}``. Steps are decisions of players: what chance decides is not counted,
-for anybody. All games are played by uniform legal choice, with what a learner needs at each decision: the observation
-of the seat to act and its legal actions.
+``{"count": …, "seconds": …, "cpu_seconds": …}``. What is counted are steps, or a search's simulations, or a solver's
+iterations. Steps are decisions of players: what chance decides is not counted, for anybody. Outside search, all games
+are played by uniform legal choice, with what a learner needs at each decision: the observation of the seat to act and
+its legal actions.
 """
 
 from __future__ import annotations
@@ -18,10 +19,33 @@ from collections.abc import Callable
 from importlib import import_module, metadata
 from typing import Any
 
-Run = Callable[[float], tuple[int, float, float]]
+Run = Callable[[float], tuple[float, float, float]]
 
 PGX_BATCH = 1024
 PGX_SCAN = 256
+#: Simulations of a decision in search, and playouts in each of them where the tree is to weigh next to nothing.
+SIMULATIONS = 1000
+MANY_PLAYOUTS = 500
+#: Playouts that are counted, apart from the clock, to know how long they are.
+COUNTED_PLAYOUTS = 400
+
+
+def repeated(work: Callable[[], float]) -> Run:
+    """Calls `work`, which returns a count, until the seconds have passed."""
+
+    def run(seconds: float) -> tuple[float, float, float]:
+        count = 0.0
+        began, began_cpu = time.perf_counter(), time.process_time()
+        while True:
+            count += work()
+            elapsed = time.perf_counter() - began
+            if elapsed >= seconds:
+                return count, elapsed, time.process_time() - began_cpu
+
+    return run
+
+
+# --- steps -----------------------------------------------------------------------------------------------------------
 
 
 def aec_steps(env: Any, seed: int) -> Run:
@@ -29,22 +53,34 @@ def aec_steps(env: Any, seed: int) -> Run:
     draw = random.Random(seed).random
     env.reset(seed=seed)
 
-    def run(seconds: float) -> tuple[int, float, float]:
+    def game() -> int:
         steps = 0
-        began, began_cpu = time.perf_counter(), time.process_time()
-        while time.perf_counter() - began < seconds:
-            env.reset()
-            for _ in env.agent_iter():
-                observation, _, terminated, truncated, _ = env.last()
-                if terminated or truncated:
-                    env.step(None)
-                    continue
-                legal = observation["action_mask"].nonzero()[0]
-                env.step(int(legal[int(draw() * len(legal))]))
-                steps += 1
-        return steps, time.perf_counter() - began, time.process_time() - began_cpu
+        env.reset()
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            legal = observation["action_mask"].nonzero()[0]
+            env.step(int(legal[int(draw() * len(legal))]))
+            steps += 1
+        return steps
 
-    return run
+    return repeated(game)
+
+
+def pass_chance(state: Any, draw: Callable[[], float]) -> None:
+    """Lets chance decide what it has to, in a state of OpenSpiel."""
+    while state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        left = draw()
+        chosen = outcomes[-1][0]
+        for outcome, probability in outcomes:
+            left -= probability
+            if left < 0:
+                chosen = outcome
+                break
+        state.apply_action(chosen)
 
 
 def openspiel(game_name: str = "leduc_poker") -> Run:
@@ -53,31 +89,20 @@ def openspiel(game_name: str = "leduc_poker") -> Run:
     game = pyspiel.load_game(game_name)
     draw = random.Random(0).random
 
-    def run(seconds: float) -> tuple[int, float, float]:
+    def play() -> int:
         steps = 0
-        began, began_cpu = time.perf_counter(), time.process_time()
-        while time.perf_counter() - began < seconds:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes = state.chance_outcomes()
-                    left = draw()
-                    chosen = outcomes[-1][0]
-                    for outcome, probability in outcomes:
-                        left -= probability
-                        if left < 0:
-                            chosen = outcome
-                            break
-                    state.apply_action(chosen)
-                    continue
-                state.observation_tensor(state.current_player())
-                legal = state.legal_actions()
-                state.apply_action(legal[int(draw() * len(legal))])
-                steps += 1
-            state.returns()
-        return steps, time.perf_counter() - began, time.process_time() - began_cpu
+        state = game.new_initial_state()
+        pass_chance(state, draw)
+        while not state.is_terminal():
+            state.observation_tensor(state.current_player())
+            legal = state.legal_actions()
+            state.apply_action(legal[int(draw() * len(legal))])
+            pass_chance(state, draw)
+            steps += 1
+        state.returns()
+        return steps
 
-    return run
+    return repeated(play)
 
 
 def pgx(game_name: str = "leduc_holdem") -> Run:
@@ -101,21 +126,113 @@ def pgx(game_name: str = "leduc_holdem") -> Run:
     start = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), PGX_BATCH))
     carry = jax.block_until_ready(scan((start, jax.random.PRNGKey(1), jnp.float32(0))))
 
-    def run(seconds: float) -> tuple[int, float, float]:
+    def work() -> int:
         nonlocal carry
-        steps = 0
-        began, began_cpu = time.perf_counter(), time.process_time()
-        while time.perf_counter() - began < seconds:
-            carry = jax.block_until_ready(scan(carry))
-            steps += PGX_BATCH * PGX_SCAN
-        return steps, time.perf_counter() - began, time.process_time() - began_cpu
+        carry = jax.block_until_ready(scan(carry))
+        return PGX_BATCH * PGX_SCAN
 
-    return run
+    return repeated(work)
 
 
 def pettingzoo(form: str = "env") -> Run:
     """PettingZoo's Leduc through the loop that its documentation shows; `form` is ``env`` or ``raw_env``."""
     return aec_steps(getattr(import_module("pettingzoo.classic.leduc_holdem_v4"), form)(), seed=0)
+
+
+# --- search and solvers ----------------------------------------------------------------------------------------------
+
+
+def first_decision(game: Any, draw: Callable[[], float]) -> Any:
+    """The first state of a game of OpenSpiel in which a player has a choice."""
+    state = game.new_initial_state()
+    pass_chance(state, draw)
+    while len(state.legal_actions()) < 2:
+        state.apply_action(state.legal_actions()[0])
+        pass_chance(state, draw)
+    return state
+
+
+def playout_steps(state: Any, draw: Callable[[], float]) -> int:
+    """The decisions of one random game on from `state`."""
+    steps = 0
+    state = state.clone()
+    pass_chance(state, draw)
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        state.apply_action(legal[int(draw() * len(legal))])
+        pass_chance(state, draw)
+        steps += 1
+    return steps
+
+
+def steps_and_playouts(node: Any, state: Any, playouts: int, draw: Callable[[], float]) -> tuple[int, int]:
+    """The decisions that a finished search with the tree `node` has simulated, and how often it played out.
+
+    Those in the tree are known: every visit of a node is an action that led there. Of every node that is no end the
+    search has played out exactly once, on its first visit, `playouts` times; how long that was it does not tell, so as
+    many playouts from the same state are counted here instead.
+    """
+    if state.is_terminal():
+        return 0, 0
+    steps, played = sum(playout_steps(state, draw) for _ in range(playouts)), playouts
+    for child in node.children:
+        if child.explore_count:
+            below, more = steps_and_playouts(child, state.child(child.action), playouts, draw)
+            steps += below + (child.explore_count if child.player >= 0 else 0)
+            played += more
+    return steps, played
+
+
+def openspiel_mcts(game_name: str, simulations: int = SIMULATIONS, playouts: int = 1) -> Run:
+    """OpenSpiel's MCTSBot in C++ with random playouts in C++, at the first decision of a game; counts steps.
+
+    Nothing in C++ counts them, and what counts in Python would slow it down. So how many steps a search takes on the
+    average is found out before, apart from the clock, see :func:`steps_and_playouts`; under the clock, searches count.
+    """
+    pyspiel = import_module("pyspiel")
+    game = pyspiel.load_game(game_name)
+    draw = random.Random(0).random
+    state = first_decision(game, draw)
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=playouts, seed=1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 256, False, 1, False)
+    steps = played = searches = 0
+    while played < COUNTED_PLAYOUTS:
+        more, of_these = steps_and_playouts(bot.mcts_search(state), state, playouts, draw)
+        steps, played, searches = steps + more, played + of_these, searches + 1
+
+    def search() -> float:
+        bot.step(state)
+        return steps / searches
+
+    return repeated(search)
+
+
+def openspiel_ismcts(game_name: str, simulations: int = SIMULATIONS) -> Run:
+    """OpenSpiel's ISMCTSBot in C++ with random playouts and a new world a simulation; counts simulations."""
+    pyspiel = import_module("pyspiel")
+    game = pyspiel.load_game(game_name)
+    state = first_decision(game, random.Random(0).random)
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1)
+    most_visits = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    bot = pyspiel.ISMCTSBot(1, evaluator, 2.0, simulations, -1, most_visits, False, False)
+
+    def search() -> int:
+        bot.step(state)
+        return simulations
+
+    return repeated(search)
+
+
+def openspiel_cfr_plus(game_name: str) -> Run:
+    """OpenSpiel's CFRPlusSolver in C++; counts iterations, in each of which both players learn."""
+    pyspiel = import_module("pyspiel")
+    solver = pyspiel.CFRPlusSolver(pyspiel.load_game(game_name))
+
+    def iteration() -> int:
+        solver.evaluate_and_update_policy()
+        return 1
+
+    return repeated(iteration)
 
 
 #: Peers by name: how to make them, and the distributions whose versions belong to the figures.
@@ -124,6 +241,12 @@ PEERS: dict[str, tuple[Callable[[], Run], tuple[str, ...]]] = {
     "pgx": (pgx, ("pgx", "jax", "jaxlib")),
     "pettingzoo": (pettingzoo, ("pettingzoo", "rlcard")),
     "pettingzoo-raw": (lambda: pettingzoo("raw_env"), ("pettingzoo", "rlcard")),
+    "openspiel-mcts-leduc": (lambda: openspiel_mcts("leduc_poker"), ("open-spiel",)),
+    "openspiel-playouts-leduc": (lambda: openspiel_mcts("leduc_poker", 2, MANY_PLAYOUTS), ("open-spiel",)),
+    "openspiel-ismcts-hearts": (lambda: openspiel_ismcts("hearts"), ("open-spiel",)),
+    "openspiel-mcts-gin-rummy": (lambda: openspiel_mcts("gin_rummy", 50), ("open-spiel",)),
+    "openspiel-mcts-backgammon": (lambda: openspiel_mcts("backgammon", 50), ("open-spiel",)),
+    "openspiel-cfr-plus-leduc": (lambda: openspiel_cfr_plus("leduc_poker"), ("open-spiel",)),
 }
 
 
@@ -138,14 +261,15 @@ def main() -> None:
     try:
         run = make()
         run(0.1)
-        hello: dict[str, Any] = {"ready": True, "versions": {d: metadata.version(d) for d in distributions}}
+        versions = {distribution: metadata.version(distribution) for distribution in distributions}
+        hello: dict[str, Any] = {"ready": True, "versions": versions}
     except Exception as error:  # the peer is absent or broken, and its absence is what we report
         print(json.dumps({"error": f"{type(error).__name__}: {error}"}), file=answers, flush=True)
         return
     print(json.dumps(hello), file=answers, flush=True)
     for line in sys.stdin:
-        steps, seconds, cpu_seconds = run(float(line))
-        print(json.dumps({"steps": steps, "seconds": seconds, "cpu_seconds": cpu_seconds}), file=answers, flush=True)
+        count, seconds, cpu_seconds = run(float(line))
+        print(json.dumps({"count": count, "seconds": seconds, "cpu_seconds": cpu_seconds}), file=answers, flush=True)
 
 
 if __name__ == "__main__":

@@ -7,11 +7,11 @@ import json
 import os
 import statistics
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import ludarium
 from ludarium.envs.core.game import Game
 
 from .engine import aec_form, play_form
@@ -23,12 +23,32 @@ PEERS_VARIABLE = "LUDARIUM_PEERS_PYTHON"
 
 WORKER = Path(__file__).with_name("peer_worker.py")
 
-#: What is compared: a name, our form (see `_ours`), the peer of the worker, what the peer does, and the ratio aimed at.
+
+@dataclass(frozen=True)
+class Comparison:
+    """What is held against what.
+
+    Attributes:
+        peer: as in ``peer_worker.PEERS``.
+        form: the name of our own subject.
+        title: what the peer does.
+        aim: the ratio aimed at.
+        unit: what both sides count.
+    """
+
+    peer: str
+    form: str
+    title: str
+    aim: float
+    unit: str = "steps"
+
+
+#: Random play: the engine and PettingZoo's loop, see :func:`compare_play`.
 COMPARISONS = (
-    ("openspiel", "engine", "OpenSpiel, Leduc poker, from Python", 40.0),
-    ("pgx", "engine", f"Pgx, Leduc poker, compiled scan, batch {PGX_BATCH:,}", 8.0),
-    ("pettingzoo", "aec", "PettingZoo, Leduc, AEC, env()", 5.0),
-    ("pettingzoo-raw", "aec", "PettingZoo, Leduc, AEC, raw_env()", 5.0),
+    Comparison("openspiel", "engine", "OpenSpiel, Leduc poker, from Python", 40.0),
+    Comparison("pgx", "engine", f"Pgx, Leduc poker, compiled scan, batch {PGX_BATCH:,}", 8.0),
+    Comparison("pettingzoo", "aec", "PettingZoo, Leduc, AEC, env()", 5.0),
+    Comparison("pettingzoo-raw", "aec", "PettingZoo, Leduc, AEC, raw_env()", 5.0),
 )
 
 
@@ -102,11 +122,13 @@ class Peer:
 
 
 @contextlib.contextmanager
-def _opened(python: Path | None, core: int | None, missing: dict[str, str]) -> Iterator[dict[str, Peer]]:
+def _opened(
+    names: Iterable[str], python: Path | None, core: int | None, missing: dict[str, str]
+) -> Iterator[dict[str, Peer]]:
     """The peers that can be measured, by name; why the others cannot goes to `missing`."""
     peers: dict[str, Peer] = {}
     with contextlib.ExitStack() as stack:
-        for name, *_ in COMPARISONS:
+        for name in names:
             if python is None:
                 missing[name] = "no environment of peers: make peers"
                 continue
@@ -118,59 +140,57 @@ def _opened(python: Path | None, core: int | None, missing: dict[str, str]) -> I
         yield peers
 
 
-def _ours(game: Game, seed: int) -> dict[str, Subject]:
-    return {"engine": play_form(game, PGX_BATCH, 1, seed), "aec": aec_form(game, seed)}
-
-
 def compare(
-    game: str = "kelp",
+    ours: Mapping[str, Subject],
+    comparisons: Sequence[Comparison],
     *,
     python: Path | None = None,
     repetitions: int = 7,
     seconds: float = 1.0,
-    seed: int = 0,
     progress: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
-    """Measures `game` and the peers in turns, all of them on one core.
+    """Measures subjects of ours and the peers in turns, all of them on one core.
 
     Args:
-        game: a game string.
+        ours: our subjects by the name of their form, on one thread.
+        comparisons: which of them is held against whom; none of ours may be left out.
         python: the interpreter of the peers' environment, see :func:`peers_python`.
         repetitions: how often everything is measured.
         seconds: for each repetition.
-        seed: of our random play.
         progress: told what is going on.
 
     Returns:
-        ``game``, ``held_on_one_core``, ``repetitions`` and ``seconds``; ``ours``: the rates of our two forms;
-        ``comparisons``: a row a peer with the rates of both sides (``steps_per_second`` and ``cpu_steps_per_second``),
-        ``ratio`` and ``cpu_ratio`` (spreads over the repetitions: each of ours against the peer's beside it),
-        ``versions`` and ``aim``, or ``skipped`` with the reason.
+        ``held_on_one_core``, ``repetitions`` and ``seconds``; ``ours``: the rates of our subjects; ``comparisons``: a
+        row for each with the rates of both sides (``per_second`` and ``cpu_per_second``), ``ratio`` and ``cpu_ratio``
+        (spreads over the repetitions: each of ours against the peer's beside it), ``versions``, ``unit`` and ``aim``,
+        or ``skipped`` with the reason.
     """
     missing: dict[str, str] = {}
-    with one_core() as core, _opened(python, core, missing) as peers:
-        ours = _ours(ludarium.make_game(game), seed)
-        samples = take_turns({**ours, **peers}, repetitions, seconds, progress)
+    names = dict.fromkeys(comparison.peer for comparison in comparisons)
+    with one_core() as core, _opened(names, python, core, missing) as peers:
+        subjects: dict[str, Subject] = {**ours, **peers}
+        # What is compared stands beside each other in the turns.
+        order = dict.fromkeys(name for one in comparisons for name in (one.form, one.peer) if name in subjects)
+        samples = take_turns({name: subjects[name] for name in order}, repetitions, seconds, progress)
         versions = {name: peer.versions for name, peer in peers.items()}
     rows: list[dict[str, Any]] = []
-    for name, form, title, aim in COMPARISONS:
-        row: dict[str, Any] = {"peer": name, "title": title, "form": form, "aim": aim}
+    for comparison in comparisons:
+        row, name = asdict(comparison), comparison.peer
         if name in missing:
             rows.append(row | {"skipped": missing[name]})
             continue
-        pairs = list(zip(samples[form], samples[name], strict=True))
+        pairs = list(zip(samples[comparison.form], samples[name], strict=True))
         rows.append(
             row
             | {
                 "versions": versions[name],
-                "ours": _rates(samples[form]),
+                "ours": _rates(samples[comparison.form]),
                 "theirs": _rates(samples[name]),
                 "ratio": spread([mine.rate / other.rate for mine, other in pairs]),
                 "cpu_ratio": spread([mine.cpu_rate / other.cpu_rate for mine, other in pairs]),
             }
         )
     return {
-        "game": game,
         "held_on_one_core": core is not None,
         "repetitions": repetitions,
         "seconds": seconds,
@@ -179,8 +199,23 @@ def compare(
     }
 
 
+def compare_play(game: Game, *, seed: int = 0, **how: Any) -> dict[str, Any]:
+    """Measures random play of `game`, in the engine and through PettingZoo's loop, beside that of the peers.
+
+    Args:
+        game: which game.
+        seed: of our random play.
+        how: see :func:`compare`.
+
+    Returns:
+        As :func:`compare`, and ``game``.
+    """
+    ours = {"engine": play_form(game, PGX_BATCH, 1, seed), "aec": aec_form(game, seed)}
+    return {"game": game.string} | compare(ours, COMPARISONS, **how)
+
+
 def _rates(samples: list[Sample]) -> dict[str, Any]:
     return {
-        "steps_per_second": spread([sample.rate for sample in samples]),
-        "cpu_steps_per_second": statistics.median(sample.cpu_rate for sample in samples),
+        "per_second": spread([sample.rate for sample in samples]),
+        "cpu_per_second": statistics.median(sample.cpu_rate for sample in samples),
     }

@@ -40,26 +40,50 @@ def engine_table(rows: Sequence[dict[str, Any]]) -> str:
     )
 
 
+def search_table(rows: Sequence[dict[str, Any]]) -> str:
+    """Rows of :func:`ludarium.benchmarks.search.measure_search`."""
+    return markdown_table(
+        ["game", "agent", "threads>", "unit", "a second>", "lowest>", "highest>", "steps/s>", "÷ one thread>"],
+        [
+            [
+                row["game"],
+                row["agent"],
+                str(row["threads"]),
+                row["unit"],
+                _count(row["per_second"]),
+                _count(row["low"]),
+                _count(row["high"]),
+                _count(row["steps_per_second"]) if "steps_per_second" in row else "",
+                _spread(row["times_one_thread"], ",.2f") if "times_one_thread" in row else "",
+            ]
+            for row in rows
+        ],
+    )
+
+
 def peers_table(data: dict[str, Any]) -> str:
     """The comparisons of :func:`ludarium.benchmarks.peers.compare`."""
     lines = []
     for row in data["comparisons"]:
         if "skipped" in row:
-            lines.append([row["title"], row["form"], "", f"skipped: {row['skipped']}", "", "", f"{row['aim']:g}"])
+            skipped = f"skipped: {row['skipped']}"
+            lines.append([row["title"], row["form"], row["unit"], "", skipped, "", "", f"{row['aim']:g}"])
             continue
         lines.append(
             [
                 f"{row['title']} ({', '.join(f'{name} {version}' for name, version in row['versions'].items())})",
                 row["form"],
-                _count(row["ours"]["steps_per_second"]["median"]),
-                _count(row["theirs"]["steps_per_second"]["median"]),
+                row["unit"],
+                _count(row["ours"]["per_second"]["median"]),
+                _count(row["theirs"]["per_second"]["median"]),
                 _spread(row["ratio"]),
                 f"{row['cpu_ratio']['median']:,.1f}",
                 f"{row['aim']:g}",
             ]
         )
     return markdown_table(
-        ["peer", "our form", "ours, steps/s>", "theirs, steps/s>", "ratio>", "ratio by processor time>", "aim>"], lines
+        ["peer", "our form", "unit", "ours, a second>", "theirs, a second>", "ratio>", "by processor time>", "aim>"],
+        lines,
     )
 
 
@@ -88,6 +112,8 @@ def document(data: dict[str, Any]) -> str:
         "highest. A step is a decision of a player, with mask, observation, random legal choice and restart.",
         engine_table(data["results"]),
     ]
+    if "search" in data:
+        parts += ["Search of first decisions, and CFR+ on Leduc poker:", search_table(data["search"])]
     if "peers" in data:
         held = "on one core" if data["peers"]["held_on_one_core"] else "on any core"
         parts += [

@@ -11,15 +11,15 @@ from ludarium.benchmarks.measure import Sample
 
 
 def test_rates() -> None:
-    sample = Sample(steps=10, seconds=2.0, cpu_seconds=0.5)
+    sample = Sample(count=10, seconds=2.0, cpu_seconds=0.5)
     assert (sample.rate, sample.cpu_rate) == (5.0, 20.0)
     assert measure.spread([3.0, 1.0, 2.0]) == {"median": 2.0, "low": 1.0, "high": 3.0}
 
 
 def test_timed_counts_all_steps_and_stops() -> None:
-    sample = measure.timed(lambda: 7, 0.001)
-    assert sample.steps % 7 == 0
-    assert sample.steps > 0
+    sample = measure.timed(lambda: 7)(0.001)
+    assert sample.count % 7 == 0
+    assert sample.count > 0
     assert sample.seconds >= 0.001
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ludarium.benchmarks import peers, startup
+import ludarium as suite
+from ludarium.benchmarks import measure, peers, search, startup
 from ludarium.benchmarks.peer_worker import PEERS
 from ludarium.benchmarks.report import document
 
@@ -21,7 +22,7 @@ if name == "pettingzoo":
 print(json.dumps({"ready": True, "versions": {name: "1.0"}}), flush=True)
 for line in sys.stdin:
     seconds = float(line)
-    print(json.dumps({"steps": 10, "seconds": seconds, "cpu_seconds": seconds / 2}), flush=True)
+    print(json.dumps({"count": 10, "seconds": seconds, "cpu_seconds": seconds / 2}), flush=True)
 """
 
 
@@ -33,9 +34,9 @@ def fake_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def compared(python: Path | None) -> dict[str, Any]:
-    found = peers.compare("kelp", python=python, repetitions=3, seconds=0.001)
+    found = peers.compare_play(suite.make_game("kelp"), python=python, repetitions=3, seconds=0.001)
+    assert found["game"] == "kelp"
     assert set(found["ours"]) == {"engine", "aec"}
-    assert [row["peer"] for row in found["comparisons"]] == list(PEERS)
     return {row["peer"]: row for row in found["comparisons"]}
 
 
@@ -44,11 +45,32 @@ def test_a_peer_is_compared_repetition_by_repetition() -> None:
     rows = compared(Path(sys.executable))
     row = rows["openspiel"]
     assert row["versions"] == {"openspiel": "1.0"}
-    assert row["theirs"]["steps_per_second"] == {"median": 10_000.0, "low": 10_000.0, "high": 10_000.0}
-    assert row["theirs"]["cpu_steps_per_second"] == 20_000.0
-    ours = row["ours"]["steps_per_second"]
+    assert row["theirs"]["per_second"] == {"median": 10_000.0, "low": 10_000.0, "high": 10_000.0}
+    assert row["theirs"]["cpu_per_second"] == 20_000.0
+    ours = row["ours"]["per_second"]
     assert row["ratio"] == pytest.approx({name: rate / 10_000 for name, rate in ours.items()})
-    assert row["aim"] == 40
+    assert (row["aim"], row["unit"]) == (40, "steps")
+
+
+def test_every_peer_is_held_against_something() -> None:
+    comparisons = (*peers.COMPARISONS, *search.COMPARISONS)
+    assert list(dict.fromkeys(comparison.peer for comparison in comparisons)) == list(PEERS)
+
+
+@pytest.mark.usefixtures("fake_worker")
+def test_what_is_compared_stands_beside_each_other_in_the_turns() -> None:
+    said: list[str] = []
+    ours = {name: measure.timed(lambda: 1) for name in ("one", "two")}
+    comparisons = [
+        peers.Comparison(peer, form, peer, 1.0, "moves")
+        for peer, form in (("a", "two"), ("b", "two"), ("pgx", "one"), ("b", "one"))
+    ]
+    found = peers.compare(
+        ours, comparisons, python=Path(sys.executable), repetitions=1, seconds=0.001, progress=said.append
+    )
+    assert [text.removeprefix("warming up ") for text in said[:-1]] == ["two", "a", "b", "one"]
+    assert [row["unit"] for row in found["comparisons"]] == ["moves"] * 4
+    assert ["ratio" in row for row in found["comparisons"]] == [True, True, False, True]
 
 
 @pytest.mark.usefixtures("fake_worker")
@@ -91,7 +113,7 @@ def test_waits_and_the_whole_document(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows[0]["seconds"]["median"] > 0
     assert rows[1] == {"what": "a failure", "error": "no such thing"}
 
-    found = peers.compare("kelp", python=Path(sys.executable), repetitions=1, seconds=0.001)
+    found = peers.compare_play(suite.make_game("kelp"), python=Path(sys.executable), repetitions=1, seconds=0.001)
     about = {"processor": "abacus", "cores": 2, "python": "3", "versions": {"numba": "1"}, "load_before": 0.5}
     engine = {"game": "kelp", "form": "play", "batch": 1024, "threads": 1}
     engine |= {"steps_per_second": 12_345_678, "low": 1, "high": 2}
@@ -104,4 +126,4 @@ def test_waits_and_the_whole_document(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         assert part in text
     widths = {line.count("|") for line in text.split("taking turns):")[1].split("From")[0].splitlines() if line}
-    assert widths == {8}
+    assert widths == {9}

@@ -30,6 +30,18 @@ def test_bench_as_a_table(ludarium: Terminal) -> None:
     assert "| kelp | play | 2 | 1 |" in out
 
 
+def test_bench_of_search(ludarium: Terminal) -> None:
+    arguments = ("bench", "kelp:duel", *TINY, "--search", "--simulations", "3")
+    done = ludarium(*arguments, "--seed", "4", "--json")
+    assert [(row["game"], row["agent"], row["threads"], row["unit"]) for row in done.data["search"]] == [
+        ("kelp:board_size=5,copies=2", "ismcts:simulations=3,playouts=random", 1, "simulations"),
+        ("leduc", "cfr:iterations=1000", 1, "iterations"),
+    ]
+    assert "peers" not in done.data
+    out = ludarium(*arguments).out
+    assert "| kelp:board_size=5,copies=2 | ismcts:simulations=3,playouts=random | 1 | simulations |" in out
+
+
 def test_bench_beside_peers_that_are_not_there(
     ludarium: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -42,3 +54,15 @@ def test_bench_beside_peers_that_are_not_there(
         "pettingzoo",
         "pettingzoo-raw",
     ]
+    done = ludarium(
+        *("bench", "kelp", *TINY, "--search", "--simulations", "3"),
+        *("--peers", "--peers-python", str(tmp_path / "python"), "--json"),
+    )
+    rows = done.data["peers"]["comparisons"][4:]
+    assert [(row["peer"], row["form"]) for row in rows if "skipped" in row] == [
+        ("openspiel-mcts-leduc", "kelp search"),
+        ("openspiel-playouts-leduc", "kelp playouts"),
+        ("openspiel-playouts-leduc", "kelp search"),
+        ("openspiel-cfr-plus-leduc", "leduc cfr+"),
+    ]
+    assert set(done.data["peers"]["ours"]) == {"engine", "aec", "kelp search", "kelp playouts", "leduc cfr+"}

@@ -3,7 +3,8 @@
 * ``magpie``: two to four seats, chance, hidden hands, several actions in a row by one seat, rewards on other seats'
   turns, seats that are out before the end, a cap on turns that truncates. Its seats are interchangeable.
 * ``kuhn``: Kuhn poker, zero-sum, worth −1/18 to the first seat.
-* ``leduc``: Leduc poker, zero-sum, worth −0.0856 to the first seat; chance also in mid-game.
+* ``leduc``: Leduc poker, zero-sum, worth −0.0856 to the first seat; chance also in mid-game. It belongs to the
+  benchmarks, which measure solvers on it.
 * ``terrace``: three seats, one of which decides twice in a row; all is open, no chance, and no two want the same.
 * ``race``: the seat to act wins at once by "take" and loses at once by "yield"; no chance, nothing hidden.
 
@@ -15,9 +16,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludarium.benchmarks import leduc
 from ludarium.envs.core.game import Game, GameSpec
 
-from . import kuhn, leduc, magpie, race, terrace
+from . import kuhn, magpie, race, terrace
 
 SPECS: dict[str, GameSpec] = {spec.name: spec for spec in (magpie.SPEC, kuhn.SPEC, leduc.SPEC, race.SPEC, terrace.SPEC)}
 

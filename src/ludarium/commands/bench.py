@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from . import Result, add_json, add_seed, chosen_seed, positive, read_game, say, whole_number
+
+if TYPE_CHECKING:
+    from ludarium.envs.core.game import Game
 
 EXAMPLES = """examples:
   ludarium bench kelp
   ludarium bench kelp:duel --batch 1024 --threads 1 --json
-  ludarium bench --peers
+  ludarium bench --search --peers
 
 The forms: "play" takes many steps in one call; "step" calls for every choice and every step; "aec" is PettingZoo's loop
-over one game. A step has mask, observation, random legal choice and restart. --peers needs the environment that
-`make peers` installs in the repository; a peer that is not there is skipped. Tables are Markdown."""
+over one game. A step has mask, observation, random legal choice and restart. --search adds search with random playouts
+and CFR+. --peers needs the environment that `make peers` installs in the repository; a peer that is not there is
+skipped. Tables are Markdown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repetitions", type=whole_number(1), metavar="N", default=5, help="repetitions (default: 5)")
     parser.add_argument(
         "--seconds", type=positive, metavar="S", default=0.2, help="length of a repetition (default: 0.2)"
+    )
+    parser.add_argument("--search", action="store_true", help="also measure search of the games, and CFR+")
+    parser.add_argument(
+        "--simulations", type=whole_number(1), metavar="N", default=1000, help="of a search (default: 1000)"
     )
     parser.add_argument(
         "--peers", action="store_true", help="also measure OpenSpiel, Pgx and PettingZoo, and what people wait for"
@@ -46,35 +55,29 @@ def run(args: argparse.Namespace) -> Result:
     from ludarium.envs.registry import list_games
 
     games = [read_game(text) for text in args.games or list_games()]
-    about = machine()
-    seed = chosen_seed(args)
-    data: dict[str, Any] = {
-        "results": measure_games(
-            games,
-            batches=list(dict.fromkeys(args.batch)),
-            threads=list(dict.fromkeys(args.threads)),
-            repetitions=args.repetitions,
-            seconds=args.seconds,
-            seed=seed,
-            progress=say,
-        ),
-        "machine": about,
-    }
+    data: dict[str, Any] = {"machine": machine()}
+    how = {"repetitions": args.repetitions, "seconds": args.seconds, "seed": chosen_seed(args), "progress": say}
+    threads = list(dict.fromkeys(args.threads))
+    data["results"] = measure_games(games, batches=list(dict.fromkeys(args.batch)), threads=threads, **how)
+    if args.search:
+        from ludarium.benchmarks.search import measure_search
+
+        data["search"] = measure_search(games, threads=threads, simulations=args.simulations, **how)
     if args.peers:
-        data |= _with_peers(args, games[0].string, seed)
+        data |= _with_peers(args, games, how)
     return Result(data, document(data))
 
 
-def _with_peers(args: argparse.Namespace, game: str, seed: int) -> dict[str, Any]:
-    from ludarium.benchmarks.peers import compare, peers_python
+def _with_peers(args: argparse.Namespace, games: Sequence[Game], how: dict[str, Any]) -> dict[str, Any]:
+    from ludarium.benchmarks.peers import compare_play, peers_python
     from ludarium.benchmarks.startup import measure_waits
 
-    found = compare(
-        game,
-        python=peers_python(args.peers_python),
-        repetitions=args.repetitions,
-        seconds=args.seconds,
-        seed=seed,
-        progress=say,
-    )
-    return {"peers": found, "waits": measure_waits(game, repetitions=args.repetitions, progress=say)}
+    python = peers_python(args.peers_python)
+    found = compare_play(games[0], python=python, **how)
+    if args.search:
+        from ludarium.benchmarks.search import compare_search
+
+        more = compare_search(games, simulations=args.simulations, python=python, **how)
+        found["ours"] |= more["ours"]
+        found["comparisons"] += more["comparisons"]
+    return {"peers": found, "waits": measure_waits(games[0].string, repetitions=args.repetitions, progress=say)}
