@@ -81,16 +81,19 @@ class SearchAgent(Agent):
     def policy(self, decisions: Decisions) -> npt.NDArray[np.float64]:
         """All on the action tried most, among equals on the one of the higher value, float64 ``[B, num_actions]``.
 
+        Where no action was tried (a budget of one simulation is spent on making the tree) all legal ones are alike.
+
         Raises:
             ValueError: decisions of another game, or under other options.
         """
         check_game(self.name, self.game, decisions)
         probabilities = (decisions.mask != 0).astype(np.float64)
-        open_ = np.flatnonzero(probabilities.sum(axis=1) > 1)  # the others have nothing to decide
-        if len(open_):
-            found = self.search(decisions.states[open_], decisions.seeds[open_])
-            most = found.visits == found.visits.max(axis=1, keepdims=True)
-            values = np.where(most, np.nan_to_num(found.values, nan=-np.inf), -np.inf)
-            probabilities[open_] = 0
-            probabilities[open_, values.argmax(axis=1)] = 1
+        probabilities /= probabilities.sum(axis=1, keepdims=True)
+        found = self.search(decisions.states, decisions.seeds)
+        tried = np.flatnonzero(found.visits.any(axis=1))
+        if len(tried):
+            visits = found.visits[tried]
+            values = np.where(visits == visits.max(axis=1, keepdims=True), found.values[tried], -np.inf)
+            probabilities[tried] = 0
+            probabilities[tried, values.argmax(axis=1)] = 1
         return probabilities

@@ -15,7 +15,7 @@ from ludarium.envs.core.rng import derived_seeds
 from ludarium.envs.core.schema import States, octets_of, words_of
 
 from . import tree as templates
-from .searcher import EDGES_A_NODE, LONGEST_WAY, Found, Plan, bound, nodes_of
+from .searcher import LONGEST_WAY, Found, Plan, bound, edges_of, nodes_of, what_to_search
 from .tree import EDGE, EVALUATED, NODE, NUM_SIZES
 from .views import Views
 
@@ -33,7 +33,7 @@ class _Memory:
         self.words, self.octets = words_of(record), octets_of(record)
         self.states = record.view(np.recarray) if jit_disabled() else record
         self.forest: npt.NDArray[Any] = np.zeros((count, nodes), NODE)
-        self.branches: npt.NDArray[Any] = np.zeros((count, nodes * min(game.num_actions, EDGES_A_NODE)), EDGE)
+        self.branches: npt.NDArray[Any] = np.zeros((count, edges_of(game, nodes)), EDGE)
         if jit_disabled():
             self.forest, self.branches = self.forest.view(np.recarray), self.branches.view(np.recarray)
         self.tables = np.zeros((count, 1 << (2 * nodes).bit_length()), np.int32)
@@ -72,22 +72,20 @@ class JudgedSearch:
         self.plan = plan
         self.judge = judge
         self._nodes = nodes_of(plan, max_nodes)
-        tree = self._nodes * (NODE.itemsize + min(game.num_actions, EDGES_A_NODE) * EDGE.itemsize)
+        tree = self._nodes * NODE.itemsize + edges_of(game, self._nodes) * EDGE.itemsize
         self._together = max(1, memory // tree)
         self._views = Views.of(game)
         self._spare: list[_Memory] = []
 
     def __call__(self, states: States, seeds: npt.NDArray[np.uint64]) -> Found:
         """See :meth:`.searcher.Search.__call__`."""
-        states = self.game.checked_states(states)
-        roots = self.game.redact(states, states["to_act"])
-        shape = (len(roots), self.game.num_actions)
-        found = Found(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(len(roots), np.int64))
+        rows, roots, seeds, found = what_to_search(self.game, states, seeds)
         for first in range(0, len(roots), self._together):
             group = slice(first, first + self._together)
-            self._search(
-                roots[group], seeds[group], Found(found.visits[group], found.totals[group], found.steps[group])
-            )
+            members = rows[group]
+            own = Found(found.visits[members], found.totals[members], found.steps[members])
+            self._search(roots[group], seeds[group], own)
+            found.visits[members], found.totals[members], found.steps[members] = own.visits, own.totals, own.steps
         return found
 
     def _search(self, roots: States, seeds: npt.NDArray[np.uint64], found: Found) -> None:

@@ -15,7 +15,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from ludarium.envs.core.checks import checked_count
+from ludarium.envs.core.checks import checked_count, checked_integers
 from ludarium.envs.core.engine import Engine
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.kernels import bind, jit_disabled
@@ -23,7 +23,7 @@ from ludarium.envs.core.rng import derived_seeds
 from ludarium.envs.core.schema import States, octets_of, words_of
 
 from . import tree as templates
-from .tree import ACTING_SEAT, EDGE, NODE, NUM_SIZES, RANDOM, SCRIPTED, SEARCH_TYPES
+from .tree import ACTING_SEAT, EDGE, EVERYTHING, NODE, NUM_SIZES, RANDOM, SCRIPTED, SEARCH_TYPES, SEARCHER
 from .views import Views
 
 EDGES_A_NODE = 24  # on the average; a tree that is full grows no more, and simulations play on from its rim
@@ -44,6 +44,12 @@ class Plan:
         playout: ``RANDOM`` or ``SCRIPTED``: how games are played out, and what priors follow.
         exploration: weight of what is not yet known, against values between 0 and 1.
         trust: how far priors follow the script, from 0 (not at all) to 1.
+
+    The first simulation of a tree makes its first node and tries none of its actions. Where there are fewer than two
+    simulations for each of the worlds, there are fewer worlds.
+
+    Raises:
+        ValueError: a number that cannot be; or ``EVERYTHING`` is looked at in worlds that are not fixed.
     """
 
     simulations: int = 1000
@@ -54,13 +60,28 @@ class Plan:
     exploration: float = 1.0
     trust: float = 0.5
 
+    def __post_init__(self) -> None:
+        checked_count(self.simulations, "simulations")
+        checked_count(self.worlds, "worlds", low=0)
+        for name, high in (("seconds", np.inf), ("exploration", np.inf), ("trust", 1.0)):
+            value = getattr(self, name)
+            if not (0 <= value <= high and value < np.inf):
+                limit = "from 0" if high == np.inf else "from 0 to 1"
+                raise ValueError(f"{name} is {value!r}, expected a number {limit}")
+        for name, kinds in (("viewer", (ACTING_SEAT, SEARCHER, EVERYTHING)), ("playout", (RANDOM, SCRIPTED))):
+            if getattr(self, name) not in kinds:
+                raise ValueError(f"{name} is {getattr(self, name)!r}, expected one of {kinds}")
+        if self.viewer == EVERYTHING and not self.worlds:
+            raise ValueError("viewer is EVERYTHING and worlds is 0, expected worlds from 1, in which all is known")
+
 
 @dataclass(frozen=True)
 class Found:
     """What a search has found out about B decisions.
 
     Attributes:
-        visits: int64 ``[B, num_actions]``, simulations that took each action.
+        visits: int64 ``[B, num_actions]``, simulations that took each action. Zeros where there was nothing to decide,
+            and where no simulation was left after the one that makes the tree.
         totals: float64 ``[B, num_actions]``, what the seats to act got in them, in sum.
         steps: int64 ``[B]``, actions simulated.
     """
@@ -85,7 +106,7 @@ class _Memory:
         self.words, self.octets = words_of(record), octets_of(record)
         self.table = np.zeros(1 << (2 * nodes).bit_length(), np.int32)
         self.nodes: npt.NDArray[Any] = np.zeros(nodes, NODE)
-        self.edges: npt.NDArray[Any] = np.zeros(nodes * min(game.num_actions, EDGES_A_NODE), EDGE)
+        self.edges: npt.NDArray[Any] = np.zeros(edges_of(game, nodes), EDGE)
         if jit_disabled():
             self.nodes, self.edges = self.nodes.view(np.recarray), self.edges.view(np.recarray)
         self.sizes = np.zeros(NUM_SIZES, np.int64)
@@ -110,7 +131,29 @@ def bound(engine: Engine, playout: int, template: Callable[..., Any]) -> Any:
 
 def nodes_of(plan: Plan, max_nodes: int) -> int:
     """The nodes that a tree may need: one a simulation and one more, of which there are at most `max_nodes`."""
-    return min(checked_count(max_nodes, "max_nodes"), checked_count(plan.simulations, "simulations") + 1)
+    return min(checked_count(max_nodes, "max_nodes"), plan.simulations + 1)
+
+
+def edges_of(game: Game, nodes: int) -> int:
+    """The edges that there is room for in a tree of so many nodes; enough for the first one at any rate."""
+    return game.num_actions + (nodes - 1) * min(game.num_actions, EDGES_A_NODE)
+
+
+def what_to_search(
+    game: Game, states: States, seeds: npt.ArrayLike
+) -> tuple[npt.NDArray[np.intp], States, npt.NDArray[np.uint64], Found]:
+    """The decisions that leave a choice: their rows, states as their seats know them, and seeds; and an empty result.
+
+    Raises:
+        TypeError, ValueError: `states` are no array of the game's records, or there is not a seed for each of them.
+    """
+    states = game.checked_states(states)
+    checked: npt.NDArray[np.uint64] = checked_integers(seeds, "seeds", (len(states),), np.uint64)
+    rows = np.flatnonzero(game.legal(states).sum(axis=1) > 1)
+    shape = (len(states), game.num_actions)
+    found = Found(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(len(states), np.int64))
+    open_ = states[rows]
+    return rows, game.redact(open_, open_["to_act"]), checked[rows], found
 
 
 class Search:
@@ -141,20 +184,21 @@ class Search:
         """Searches the decisions of the seats to act.
 
         Args:
-            states: ``[B]`` records, none of them over. Nothing is read in them that the seats to act do not know.
+            states: ``[B]`` records. Nothing is read in them that the seats to act do not know, and those that leave no
+                choice are not searched.
             seeds: uint64 ``[B]``; a decision with the same seed is searched alike in a batch of any size.
+
+        Raises:
+            TypeError, ValueError: no array of the game's records, or not a seed for each.
         """
-        states = self.game.checked_states(states)
-        roots = self.game.redact(states, states["to_act"])
+        rows, roots, seeds, found = what_to_search(self.game, states, seeds)
         if jit_disabled():
             roots = roots.view(np.recarray)
         players = roots["to_act"].astype(np.int64)
-        shape = (len(roots), self.game.num_actions)
-        found = Found(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(len(roots), np.int64))
 
         def search(index: int) -> None:
-            one = slice(index, index + 1)
-            own = Found(found.visits[one], found.totals[one], found.steps[one])
+            one, row = slice(index, index + 1), slice(rows[index], rows[index] + 1)
+            own = Found(found.visits[row], found.totals[row], found.steps[row])
             with self._memory() as memory:
                 self._search(memory, roots[one], players[one], seeds[one], own)
 
@@ -188,7 +232,7 @@ class Search:
         plan, m = self.plan, memory
         low, high = self.game.spec.returns_range
         until = perf_counter() + plan.seconds if plan.seconds else np.inf
-        trees = plan.worlds or 1
+        trees = max(1, min(plan.worlds, plan.simulations // 2))
         for number in range(trees):
             # Every world gets its share, and time as well, whatever those before it have taken.
             left = (plan.simulations + number) // trees

@@ -32,6 +32,27 @@ def test_a_policy_is_all_on_one_legal_action(text: str) -> None:
     assert (due.mask[np.arange(5), policy.argmax(axis=1)] == 1).all()
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["ismcts:simulations=1", "mcts:simulations=2", "pimc:simulations=1", "pimc:simulations=20", "pimc:worlds=900"],
+)
+def test_small_budgets_play_legally(text: str) -> None:
+    game = make_game("kelp:duel")
+    agent = make_agent(text, game)
+    due = decisions(game, 5)
+    for _ in range(3):
+        policy = agent.policy(due)
+        assert policy.sum(axis=1) == pytest.approx(1)
+        assert not policy[due.mask == 0].any()
+        if text != "ismcts:simulations=1" and text != "pimc:simulations=1":
+            assert (policy.max(axis=1) == 1).all()
+        else:  # nothing was tried
+            assert (policy.max(axis=1) == 1 / due.mask.sum(axis=1)).all()
+        states = due.states.copy()
+        game.step(states, agent.act(due))
+        due = Decisions.of(game, states, due.seeds)
+
+
 def test_what_leaves_no_choice_is_not_searched() -> None:
     game = make_game("clank")
     states = game.new_states(1, 256)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ludarium import make_game
 from ludarium.agents.search import Plan, Search
+from ludarium.agents.search.searcher import EDGES_A_NODE
 from ludarium.agents.search.tree import ACTING_SEAT, EVERYTHING, RANDOM, SCRIPTED, SEARCHER
 from ludarium.envs.core.game import Game
 from ludarium.envs.core.rng import seeds_of_slots
 from ludarium.envs.core.schema import States
-from tests.batch_play import scripted_actions
+from tests.batch_play import play, scripted_actions
 from tests.toys import toy_game
 from tests.toys.terrace import SEATS, payoff
 
@@ -28,13 +30,28 @@ EVERY_PLAN = pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 
 
 def midway(game: Game, count: int, steps: int, seed: int = 1) -> States:
-    """States of games under way, `steps` scripted actions from the start; those that are over are left out."""
+    """States of games under way that leave a choice, `steps` scripted actions from the start, or the few more that lead
+    on from where there is none. Those that are over by then are left out.
+    """
     states = game.new_states(seed, count)
-    for _ in range(steps):
-        masks = game.legal(states)
-        states, masks = states[masks.any(axis=1)], masks[masks.any(axis=1)]
-        game.step(states, scripted_actions(game, states, masks))
-    return states[game.legal(states).any(axis=1)]
+    due = np.full(count, steps)
+    while len(states) and (due > 0).any():
+        going_on = due > 0
+        part = states[going_on].copy()
+        game.step(part, scripted_actions(game, part, game.legal(part)))
+        states[going_on] = part
+        due[going_on] -= 1
+        choices = game.legal(states).sum(axis=1)
+        due[choices == 1] = np.maximum(due[choices == 1], 1)
+        states, due = states[choices > 0], due[choices > 0]
+    return states
+
+
+def positions(game: Game, count: int, seed: int, choices: int = 2) -> States:
+    """Decisions with at least so many choices, from all over some random games."""
+    seen = np.concatenate([before.copy() for before, *_ in play(game, 16, 16 * 24, seed)])
+    open_ = seen[game.legal(seen).sum(axis=1) >= choices]
+    return open_[np.random.default_rng(seed).permutation(len(open_))[:count]].copy()
 
 
 def seeds(count: int, seed: int = 7) -> Any:
@@ -135,7 +152,7 @@ def test_states_stay_as_they_are() -> None:
     game = make_game("vantage")
     states = midway(game, 4, 6)
     before = states.tobytes()
-    Search(game, PLANS["multiple"])(states, seeds(4))
+    Search(game, PLANS["multiple"])(states, seeds(len(states)))
     assert states.tobytes() == before
 
 
@@ -143,9 +160,9 @@ def test_states_stay_as_they_are() -> None:
 def test_a_full_tree_goes_on_and_grows_no_more(nodes: int) -> None:
     game = make_game("vantage")
     states = midway(game, 3, 4)
-    found = Search(game, Plan(200), max_nodes=nodes)(states, seeds(3))
+    found = Search(game, Plan(200), max_nodes=nodes)(states, seeds(len(states)))
     assert (found.visits.sum(axis=1) == 199).all()  # the first simulation makes the root
-    free = Search(game, Plan(200))(states, seeds(3))
+    free = Search(game, Plan(200))(states, seeds(len(states)))
     assert (found.visits != free.visits).any()
 
 
@@ -159,8 +176,57 @@ def test_time_ends_a_search(worlds: int) -> None:
 
 def test_simulations_are_shared_out_among_the_worlds() -> None:
     game = make_game("vantage")
-    found = Search(game, Plan(100, worlds=7, viewer=EVERYTHING))(midway(game, 2, 4), seeds(2))
-    assert (found.visits.sum(axis=1) == 100 - 7).all()
+    states = midway(game, 4, 4)
+    for worlds, simulations, tried in ((7, 100, 93), (20, 20, 10), (20, 1, 0)):
+        found = Search(game, Plan(simulations, worlds=worlds, viewer=EVERYTHING))(states, seeds(len(states)))
+        assert (found.visits.sum(axis=1) == tried).all()
+
+
+def test_the_first_situation_has_room_for_all_its_actions() -> None:
+    game = make_game("vantage")
+    states = positions(game, 4, seed=1, choices=EDGES_A_NODE + 5)
+    found = Search(game, Plan(1000, exploration=1000.0), max_nodes=1)(states, seeds(len(states)))
+    assert ((found.visits > 0) == game.legal(states)).all()
+
+
+@EVERY_PLAN
+def test_what_leaves_no_choice_is_not_searched(plan: Plan) -> None:
+    game = make_game("clank")
+    states = game.new_states(1, 256)
+    while not (forced := game.legal(states).sum(axis=1) == 1).any():
+        game.step(states, game.legal(states).argmax(axis=1))
+    states = np.concatenate([states[forced][:2], midway(game, 2, 5), states[forced][:1]])
+    states["terminated"][-1] = True
+    one = game.legal(states).sum(axis=1) > 1
+    found = Search(game, plan)(states, seeds(len(states)))
+    assert one.any()
+    assert (found.visits.any(axis=1) == one).all() and ((found.steps > 0) == one).all()
+    assert not (found.visits * (1 - game.legal(states))).any()
+    alone = Search(game, plan)(states[one], seeds(len(states))[one])
+    assert (alone.visits == found.visits[one]).all()
+
+
+def test_a_seed_for_every_decision() -> None:
+    game = toy_game("race")
+    with pytest.raises(ValueError, match=r"^seeds have shape \(3,\), expected \(2,\)$"):
+        Search(game, Plan(5))(game.new_states(0, 2), seeds(3))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"worlds": -1}, "worlds is -1, expected a whole number from 0"),
+        ({"seconds": float("nan")}, "seconds is nan, expected a number from 0"),
+        ({"exploration": float("inf")}, "exploration is inf, expected a number from 0"),
+        ({"trust": 1.5}, "trust is 1.5, expected a number from 0 to 1"),
+        ({"viewer": 3}, r"viewer is 3, expected one of \(0, 1, 2\)"),
+        ({"playout": 2}, r"playout is 2, expected one of \(0, 1\)"),
+        ({"viewer": EVERYTHING}, "viewer is EVERYTHING and worlds is 0, expected worlds from 1, in which all is known"),
+    ],
+)
+def test_plans_that_cannot_be(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        Plan(**changes)
 
 
 @pytest.mark.parametrize(("name", "value"), [("simulations", 0), ("max_nodes", 0), ("threads", 0)])
