@@ -108,17 +108,20 @@ def test_steps_in_the_tree_are_read_and_those_of_playouts_played_again() -> None
     assert peer_worker.steps_and_playouts(tree, Track("dcd"), 2, draw) == (4 + (1 + 2) + (1 + 2) + 2, 6)
 
 
-@pytest.mark.parametrize(("simulations", "playouts"), [(60, 1), (2, 50)])
-def test_games_that_are_always_of_the_same_length(simulations: int, playouts: int) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    # Two players, each with one decision, and chance before them; a simulation takes both of them.
-    run = peer_worker.openspiel_mcts("tiny_hanabi", simulations, playouts)
-    count, _, _ = run(0.001)
-    if playouts == 1:
-        assert count % (2 * simulations) == 0
-    else:  # 50 games of two decisions, then a decision and 50 games of the one that is left
-        assert count % (2 * 50 + 1 + 50) == 0
-    assert pyspiel.load_game("tiny_hanabi").max_game_length() == 2
+@pytest.mark.parametrize(
+    ("simulations", "playouts", "steps"),
+    [
+        (60, 1, 60 * 2),
+        (2, 50, 50 * 2 + 1 + 50 * 1),  # playouts of both decisions; then one in the tree, and playouts of the other
+    ],
+)
+def test_a_game_that_is_always_of_the_same_length(
+    simulations: int, playouts: int, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyspiel")
+    monkeypatch.setattr(peer_worker, "repeated", lambda work: work)
+    # Tiny Hanabi is chance, and then a decision of each of the two players.
+    assert peer_worker.openspiel_mcts("tiny_hanabi", simulations, playouts)() == steps  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(
