@@ -113,11 +113,14 @@ def document(data: dict[str, Any]) -> str:
         engine_table(data["results"]),
     ]
     if "search" in data:
-        parts += ["Search of first decisions, and CFR+ on Leduc poker:", search_table(data["search"])]
+        parts += [
+            "Search at first decisions, of which a step is a decision simulated, in the tree or in a playout; and CFR+:",
+            search_table(data["search"]),
+        ]
     if "peers" in data:
         held = "on one core" if data["peers"]["held_on_one_core"] else "on any core"
         parts += [
-            f"Beside the peers ({data['peers']['game']}, {held}, taking turns):",
+            f"Beside the peers (engine and aec with {data['peers']['game']}; {held}, taking turns):",
             peers_table(data["peers"]),
             "From the start of a process to its end, everything compiled before:",
             waits_table(data["waits"]),
