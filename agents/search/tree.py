@@ -18,7 +18,7 @@ import numpy as np
 from numba import types
 
 from ludarium.envs.core.kernels import Record, kernel, modular, whole
-from ludarium.envs.core.masks import count_legal, nth_legal
+from ludarium.envs.core.masks import count_legal, nth_legal, whole_words, word_at
 from ludarium.envs.core.records import copy_record
 from ludarium.envs.core.rng import next_of_stream, seed_state, unit
 
@@ -201,20 +201,30 @@ def best_edge(nodes: Any, edges: Any, node: int, mask: Any, exploration: Any, lo
 
 
 @kernel
+def none_legal(mask: Any, start: int) -> bool:
+    """Whether the eight actions from `start` on are seen at one glance to be illegal; most actions mostly are."""
+    return start < whole_words(mask.shape[0]) and word_at(mask, start) == 0
+
+
+@kernel
 def weighted_legal(mask: Any, weights: Any, number: Any) -> int:
     """A legal action drawn by its weight, from a `number` in [0, 1); -1 if there is none of any weight."""
     total = 0.0
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            total += weights[action]
+    for start in range(0, mask.shape[0], 8):
+        if not none_legal(mask, start):
+            for action in range(start, min(start + 8, mask.shape[0])):
+                if mask[action]:
+                    total += weights[action]
     left = number * total
     chosen = -1
-    for action in range(mask.shape[0]):
-        if mask[action] and weights[action] > 0:
-            chosen = action
-            left -= weights[action]
-            if left < 0:
-                break
+    for start in range(0, mask.shape[0], 8):
+        if not none_legal(mask, start):
+            for action in range(start, min(start + 8, mask.shape[0])):
+                if mask[action] and weights[action] > 0:
+                    chosen = action
+                    left -= weights[action]
+                    if left < 0:
+                        return chosen
     return chosen
 
 

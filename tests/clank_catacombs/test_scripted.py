@@ -16,9 +16,13 @@ from ludarium.envs.clank_catacombs.actions import (
     PLACE,
     TAKE_ARTIFACT,
     TELEPORT,
+    THROUGH_PORTAL,
     TURN_TILE,
 )
+from ludarium.envs.clank_catacombs.scripted_ways import cost_of, left_at, left_beyond, plan
 from ludarium.envs.clank_catacombs.state import ESCAPED
+from ludarium.envs.clank_catacombs.tiles import NUM_PORTALS, NUM_ROOMS_OF, NUM_TILES, PORTAL_OF, ROOMS_A_TILE
+from ludarium.envs.clank_catacombs.tunnels import trip, tunnel_from
 from ludarium.training.evaluation import evaluate
 from tests.batch_play import play, scripted
 
@@ -59,3 +63,24 @@ def test_most_of_it_comes_home(string: str) -> None:
         knocked_out += int((after["status"][:, :n][after["terminated"]] > ESCAPED).sum())
     assert escaped + knocked_out == over
     assert escaped > 0.6 * over
+
+
+def test_its_plans_hold_in_every_room() -> None:
+    """What a room takes is what it takes in itself, or by the best of its tunnels; no tunnel makes it less."""
+    game = make_game("clank_catacombs:three")
+    rooms_planned = ways_taken = 0
+    for before, _, _ in list(play(game, 20, 3000, 3, scripted))[::15]:
+        for s in before.view(np.recarray):
+            seat = int(s["to_act"])
+            left = np.zeros(game.num_actions, np.float32)
+            plan(s, seat, left)
+            for tile in np.flatnonzero(s["placed"][:NUM_TILES]):
+                for room in range(ROOMS_A_TILE * tile, ROOMS_A_TILE * tile + NUM_ROOMS_OF[tile]):
+                    tunnels = [tunnel_from(s, room, number) for number in range(THROUGH_PORTAL)]
+                    tunnels += [trip(s, room, portal) for portal in range(NUM_PORTALS) if PORTAL_OF[room] > 0]
+                    over = [cost_of(s, seat, one) + left_beyond(s, seat, one, left) for one in tunnels if one > 0]
+                    assert left[room] == min(left_at(s, seat, room), *over)
+                    rooms_planned += 1
+                    ways_taken += left[room] < left_at(s, seat, room)
+    assert rooms_planned > 1000
+    assert ways_taken > 0.5 * rooms_planned
