@@ -28,6 +28,7 @@ TOYS = {
     "terrace": toy_game("terrace", scatter=3),
     "kuhn": toy_game("kuhn"),
     "leduc": toy_game("leduc"),
+    **{f"vault, {guesser}": toy_game("vault", guesser=guesser) for guesser in ("self", "other")},
     **{f"magpie of {seats}": toy_game("magpie", num_players=seats) for seats in (2, 3, 4)},
 }
 GAMES = {string: make_game(string) for string in ("kelp:duel", "vantage", "vantage:three", "lockup", "clank")}

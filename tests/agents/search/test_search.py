@@ -17,6 +17,7 @@ from ludarium.envs.core.rng import seeds_of_slots
 from ludarium.envs.core.schema import States
 from tests.batch_play import play, scripted_actions
 from tests.toys import toy_game
+from tests.toys.magpie import COIN, SNARE
 from tests.toys.terrace import SEATS, payoff
 
 #: Ways to search: each observer, and worlds taken for known.
@@ -106,6 +107,58 @@ def test_a_card_that_the_other_may_hold_is_weighed_by_chance() -> None:
     states["card"] = [2, 1]
     again = Search(game, Plan(20_000, viewer=ACTING_SEAT))(states, seeds(1))
     assert (found.visits == again.visits).all()  # the other card is not looked at
+
+
+@pytest.mark.parametrize(
+    ("guesser", "plan", "action", "worth"),
+    [
+        ("self", "multiple", "stop", 0.0),
+        ("self", "single", "stop", 0.0),
+        ("self", "worlds", "open", 1.0),  # believes that it will know
+        ("other", "multiple", "stop", -1.0),
+        ("other", "single", "open", 0.0),  # believes that the other does not know
+        ("other", "worlds", "stop", -1.0),
+    ],
+)
+def test_what_each_way_to_search_believes_of_those_who_guess(
+    guesser: str, plan: str, action: str, worth: float
+) -> None:
+    game = toy_game("vault", guesser=guesser)
+    found = Search(game, replace(PLANS[plan], simulations=4000))(game.new_states(0, 3), seeds(3))
+    assert (found.visits.argmax(axis=1) == game.action_number(action)).all()
+    assert found.values[:, game.action_number("open")] == pytest.approx(worth, abs=0.2)
+
+
+@EVERY_PLAN
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_seat_that_plays_on_where_others_are_out(plan: Plan, seats: int) -> None:
+    game = toy_game("magpie", num_players=seats)
+    states = game.new_states(0)
+    states["hand"], states["hand_size"] = 0, 0
+    states["hand"][0, 0, [COIN, SNARE]], states["hand_size"][0, 0] = 1, 2
+    states["hand"][0, seats - 1, COIN], states["hand_size"][0, seats - 1] = 1, 1
+    states["lives"][0, :seats] = [1, *[0] * (seats - 2), 1]
+    states["deck"], states["deck_size"] = 0, 0
+    states["pile"] = states["options"]["copies"] - states["hand"].sum(axis=1)
+    # The coin, and then the snare that ends the game: the next seat that is in has but one life.
+    for action in (COIN, SNARE):
+        found = Search(game, replace(plan, simulations=2000))(states, seeds(1))
+        assert found.visits[0].argmax() == action
+        assert found.values[0, action] == pytest.approx(4, abs=0.2)
+        game.step(states, [action])
+    assert states["terminated"].all() and states["returns"][0].tolist()[:seats] == [4, *[0] * (seats - 2), -2]
+
+
+def test_four_simulations_by_hand() -> None:
+    # Take wins (1), yield loses (0), wait ends it without a winner (½); each is as likely, 1/3, and what was not tried
+    # is worth what the situation is. The first simulation makes the tree. The second takes: all are alike, and it is
+    # the first. The third yields, of take 1 + √2/6 and the others 1 + √2/3. The fourth takes, of 1 + √3/6, 0 + √3/6 and
+    # ½ + √3/3. The fifth waits, of 1 + 2/9, 0 + 2/6 and ⅔ + ⅔.
+    game = toy_game("race", max_waits=1)
+    for simulations, visits in ((1, [0, 0, 0]), (2, [1, 0, 0]), (3, [1, 1, 0]), (4, [2, 1, 0]), (5, [2, 1, 1])):
+        found = Search(game, Plan(simulations))(game.new_states(0), seeds(1))
+        assert found.visits[0].tolist() == visits
+        assert (found.totals[0] == np.array(visits) * [1, -1, 0]).all()
 
 
 # --- what it may not see ----------------------------------------------------------------------------------------------
