@@ -177,8 +177,19 @@ class Search:
         self.nodes = nodes_of(plan, max_nodes)
         self.threads = checked_count(threads, "threads")
         self._views = Views.of(game)
+        self._start()
+
+    def _start(self) -> None:
         self._free: SimpleQueue[_Memory] = SimpleQueue()
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but memory and threads, of which every copy has its own."""
+        return {name: value for name, value in vars(self).items() if name not in ("_free", "_pool")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._start()
 
     def __call__(self, states: States, seeds: npt.NDArray[np.uint64]) -> Found:
         """Searches the decisions of the seats to act.

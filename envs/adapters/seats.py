@@ -7,11 +7,12 @@ in batches, until every game is at its learner's decision again; games that end 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from .. import adapters
 from ..core import engine as templates
 from ..core.batch import Batch
 from ..core.decisions import Decisions
@@ -35,9 +36,12 @@ class Player(Protocol):
         """A legal action for each of B decisions, int64 ``[B]``."""
 
 
-#: Who sits in the seats that are not the learner's: None (uniformly random legal play) or one player in all of them; a
-#: sequence of these, from which every new game draws for each seat; or a mapping from every seat to one of these.
-Opponents: TypeAlias = "Player | Sequence[Player | None] | Mapping[int, Player | None] | None"
+#: Who sits in a seat: a player, the agent string of one, or None for uniformly random legal play.
+Opponent: TypeAlias = "Player | str | None"
+
+#: Who sits in the seats that are not the learner's: one opponent in all of them; a sequence of opponents, from which
+#: every new game draws for each seat; or a mapping from every seat to an opponent.
+Opponents: TypeAlias = "Opponent | Sequence[Opponent] | Mapping[int, Opponent]"
 
 
 class LearnerSeats:
@@ -144,10 +148,11 @@ class LearnerSeats:
 
         Raises:
             TypeError: something that is no player.
-            ValueError: no players, weights that do not fit or are all zero, or a mapping without some seat.
+            ValueError: no players, weights that do not fit or are all zero, or a mapping without some seat; or an agent
+                string that makes no agent of this game.
         """
         seats = self.game.num_players
-        players: list[Player | None]
+        players: list[Opponent]
         if isinstance(opponents, Mapping):
             if sorted(opponents) != list(range(seats)):
                 raise ValueError(f"opponents are given for seats {sorted(opponents)}, expected every one of {seats}")
@@ -160,21 +165,29 @@ class LearnerSeats:
             if not players:
                 raise ValueError("there are no opponents in the list, expected at least one")
             chances = np.ones((seats, len(players)))
-        for player in players:
-            if player is not None and not callable(getattr(player, "act", None)):
-                raise TypeError(f"opponent {player!r} has no method act(decisions), expected a player or None")
+        made = [self._player(player) for player in players]
         if weights is not None:
             given = np.asarray(weights, dtype=np.float64)
             fits = given.shape == (len(players),) and not isinstance(opponents, Mapping)
             if not fits or not np.isfinite(given).all() or (given < 0).any() or given.sum() == 0:
                 raise ValueError(f"weights are {weights!r}, expected a number ≥ 0 for each of {len(players)} opponents")
             chances = chances * given
-        self.players = players
+        self.players = made
         self._cumulative = np.cumsum(chances / chances.sum(axis=1, keepdims=True), axis=1)
         self._last_drawn = [int(np.flatnonzero(row)[-1]) for row in chances]
         if self._has_started:
             orphans = np.flatnonzero((self.opponents >= len(players)).any(axis=1))
             self._draw_opponents(orphans)
+
+    def _player(self, opponent: Opponent) -> Player | None:
+        if isinstance(opponent, str) and adapters.make_player is not None:
+            made: Player = adapters.make_player(opponent, self.game)
+            return made
+        if opponent is not None and not callable(getattr(opponent, "act", None)):
+            raise TypeError(
+                f"opponent {opponent!r} has no method act(decisions), expected a player, an agent string or None"
+            )
+        return cast("Player | None", opponent)
 
     def _draw_opponents(self, slots: npt.NDArray[np.int64]) -> None:
         if len(self.players) == 1:

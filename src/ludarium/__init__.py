@@ -15,7 +15,10 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
+from ludarium.envs import adapters
+
 if TYPE_CHECKING:
+    from ludarium.agents.base import Agent
     from ludarium.envs.adapters.pettingzoo import TurnBasedEnv
     from ludarium.envs.core.batch import Batch
     from ludarium.envs.core.game import Game, GameSpec, IllegalActionError
@@ -102,6 +105,15 @@ def make_batch(
         final_observations=final_observations,
         buffers=buffers,
     )
+
+
+def _make_player(text: str, game: Game) -> Agent:
+    from ludarium.agents.registry import make_agent
+
+    return make_agent(text, game)
+
+
+adapters.make_player = _make_player
 
 
 def __getattr__(name: str) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from ludarium import IllegalActionError, SaveError, make_game
+from ludarium.agents.registry import make_agent
 from ludarium.envs.adapters.seats import LEARNER, LearnerSeats
 from ludarium.envs.core.decisions import Decisions
 from tests.toys import toy_game
@@ -221,6 +222,26 @@ def test_opponents_by_seat() -> None:
     assert [seats.players[place] for place in seats.opponents[seats.seat == 1, 0]] == [waits] * 3
 
 
+def test_opponents_by_agent_string() -> None:
+    game = make_game("vantage:three")
+    text = "ismcts:simulations=5"
+    found = []
+    for opponents in (make_agent(text, game), text, [text]):
+        seats = LearnerSeats(game, 2, opponents, learner_seat=0, seed=3)
+        seats.reset()
+        for _ in range(10):
+            seats.step(seats.mask.argmax(axis=1))
+        found.append(snapshot(seats))
+    for other in found[1:]:
+        assert_same(found[0], other)
+    again = copy.deepcopy(seats)
+    for each in (seats, again):
+        each.step(each.mask.argmax(axis=1))
+    assert_same(snapshot(seats), snapshot(again))
+    by_seat = LearnerSeats(game, 1, {0: None, 1: "scripted", 2: text}, learner_seat=0, seed=3)
+    assert [getattr(player, "name", None) for player in by_seat.players] == [None, "scripted", text]
+
+
 def test_other_opponents_between_steps() -> None:
     old, new = Prefers(WAIT), Prefers(TAKE)
     seats = LearnerSeats(toy_game("race", max_waits=20), 8, [old, old, old], learner_seat=0, seed=1)
@@ -360,7 +381,9 @@ def test_a_bad_action_changes_nothing(actions: Any, error: type[Exception], word
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        ({"opponents": "scripted"}, TypeError, "opponent 'scripted' has no method act"),
+        ({"opponents": "scriptet"}, ValueError, "unknown agent 'scriptet', .* Did you mean 'scripted'"),
+        ({"opponents": ["random", "ismcts:simulations=x"]}, ValueError, "agent ismcts: option simulations is 'x'"),
+        ({"opponents": {0: None, 1: "runs/nobody"}}, ValueError, "unknown agent 'runs/nobody'"),
         ({"opponents": [None, 3]}, TypeError, "opponent 3"),
         ({"opponents": []}, ValueError, "no opponents"),
         ({"opponents": {0: None}}, ValueError, r"seats \[0\]"),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 from ludarium import make_game
-from ludarium.agents.base import Decisions
+from ludarium.agents.base import Agent, Decisions
 from ludarium.agents.registry import make_agent
 from ludarium.agents.search import SearchAgent, check_open
 from ludarium.envs.core.game import Game
@@ -51,6 +55,15 @@ def test_small_budgets_play_legally(text: str) -> None:
         states = due.states.copy()
         game.step(states, agent.act(due))
         due = Decisions.of(game, states, due.seeds)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda agent: pickle.loads(pickle.dumps(agent))])
+def test_copies_decide_alike(copied: Callable[[Agent], Agent]) -> None:
+    game = make_game("kelp:duel")
+    agent = make_agent("ismcts:simulations=30,threads=2", game)
+    due = decisions(game, 4)
+    policy = agent.policy(due)
+    assert (copied(agent).policy(due) == policy).all()
 
 
 def test_what_leaves_no_choice_is_not_searched() -> None:
