@@ -114,7 +114,7 @@ def document(data: dict[str, Any]) -> str:
     ]
     if "search" in data:
         parts += [
-            "Search at first decisions, of which a step is a decision simulated, in the tree or in a playout; and CFR+:",
+            "Search at first decisions, where a step is a decision simulated, in the tree or in a playout; and CFR+:",
             search_table(data["search"]),
         ]
     if "peers" in data:
