@@ -21,6 +21,7 @@ from ludarium.envs.core.game import Game, Utility
 from ludarium.envs.core.kernels import bind
 from ludarium.envs.core.schema import States
 
+from . import game_tree as game_tree_module
 from . import sequences as templates
 from .base import Agent, Decisions
 from .exact import Progress, shown_progress
@@ -273,3 +274,10 @@ def _payoff_matrix(tree: GameTree) -> tuple[npt.NDArray[np.int64], npt.NDArray[n
 @cache
 def _bound(template: Callable[..., Any]) -> Any:
     return bind(template, "game trees", {}, templates.SEQUENCE_TYPES)
+
+
+def compile_shared() -> None:
+    """Compiles, or loads, the functions that serve the trees of all games."""
+    game_tree_module.compile_shared()
+    for template in (templates.run_cfr_plus, templates.respond):
+        _bound(template)

@@ -342,3 +342,9 @@ def _grower(engine: Engine) -> Any:
 @cache
 def _bound(template: Callable[..., Any]) -> Any:
     return bind(template, "game trees", {}, GROWTH_TYPES)
+
+
+def compile_shared() -> None:
+    """Compiles, or loads, the functions that serve the trees of all games."""
+    for template in (growth.fill_tables, growth.find_views):
+        _bound(template)

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from . import Result, add_json, bad_input, say
 
 if TYPE_CHECKING:
+    from ludarium.agents.base import Decisions
     from ludarium.envs.core.game import Game
 
 #: Enough to run every function of the solver, and soon done with.
 SOLVED_POSITIONS = 20_000
+TREE_NODES = 1_000
 
 EXAMPLES = """examples:
   ludarium warmup
@@ -71,6 +73,7 @@ def _parts(name: str) -> list[tuple[str, Callable[[], object]]]:
     return [
         *parts,
         ("solver", lambda: _solve(game)),
+        ("solver of trees", lambda: _solve_tree(game)),
         ("networks", lambda: _ask_network(game)),
         *((what, functools.partial(_search, game, what)) for what in _searches(game)),
     ]
@@ -91,22 +94,48 @@ def _search(game: Game, what: str) -> None:
 
     from ludarium.agents.search import JudgedSearch, Plan, Search, plan_of
 
-    states, seeds = game.new_states(0), np.zeros(1, np.uint64)
+    due = _opening(game)
     if what == "search, with a network":
-        JudgedSearch(game, Plan(2), lambda observation, mask: (mask / mask.sum(axis=1), np.zeros(1)))(states, seeds)
+        JudgedSearch(game, Plan(2), lambda observation, mask: (mask / mask.sum(axis=1), np.zeros(1)))(
+            due.states, due.seeds
+        )
     else:
         playouts = "scripted" if "scripted" in what else "random"
-        Search(game, plan_of(game, playouts=playouts, observer="multiple", simulations=2))(states, seeds)
+        Search(game, plan_of(game, playouts=playouts, observer="multiple", simulations=2))(due.states, due.seeds)
 
 
 def _solve(game: Game) -> None:
     """Runs the solver for a moment, if the game is one for it."""
+    from ludarium.agents.exact import ExactAgent
     from ludarium.agents.exploitability import exploitability
     from ludarium.agents.positions import UnsolvableError
     from ludarium.agents.random import RandomAgent
 
     with contextlib.suppress(UnsolvableError):
         exploitability(RandomAgent(), game, max_positions=SOLVED_POSITIONS, progress=False)
+        ExactAgent(game, SOLVED_POSITIONS).policy(_opening(game))
+
+
+def _solve_tree(game: Game) -> None:
+    """Grows a tree for CFR+ until it is too large. With chance, or with hands, the trees of games are so at once."""
+    from ludarium.agents.cfr import compile_shared, solve_with_cfr
+    from ludarium.agents.positions import UnsolvableError
+    from ludarium.envs.core.game import Chance
+
+    if game.spec.chance is not Chance.DETERMINISTIC:
+        return
+    compile_shared()
+    with contextlib.suppress(UnsolvableError):
+        solve_with_cfr(game, iterations=1, max_nodes=TREE_NODES)
+
+
+def _opening(game: Game) -> Decisions:
+    """The first decision of some game."""
+    import numpy as np
+
+    from ludarium.agents.base import Decisions
+
+    return Decisions.of(game, game.new_states(0, 1), np.zeros(1, np.uint64))
 
 
 def _ask_network(game: Game) -> None:
