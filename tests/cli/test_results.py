@@ -158,6 +158,18 @@ def test_evaluate_two_agents(ludarium: Terminal) -> None:
     assert "95 % interval" in first.out
 
 
+def test_searches_by_agent_string_everywhere(ludarium: Terminal) -> None:
+    kelp, search = ("--game", "kelp:board_size=3", "--games", "2", "--seed", "1", "--json"), "ismcts:simulations=5"
+    for command in ("evaluate", "arena"):
+        found = ludarium(command, search, "pimc:simulations=4,worlds=2", *kelp).data["agents"]
+        assert {each["agent"] for each in found} == {search, "pimc:simulations=4,worlds=2"}
+    assert (
+        ludarium("play", "kelp:board_size=3", "--players", f"{search},scripted", "--json").data["players"][0] == search
+    )
+    found = ludarium("solve", "kelp:board_size=3", "--agent", search, "--json").data
+    assert 0 < found["exploitability"] <= 1
+
+
 def test_evaluate_more_agents_than_seats_plays_every_pairing(ludarium: Terminal) -> None:
     argv = ("evaluate", "random", "scripted", "exact", "--game", "kelp:board_size=3", "--games", "11", "--seed", "1")
     done = ludarium(*argv, "--json")

@@ -84,8 +84,9 @@ def test_what_is_likely_is_tried_first() -> None:
 
 
 @pytest.mark.parametrize("plan", [Plan(40), Plan(40, viewer=SEARCHER)], ids=["multiple", "single"])
-def test_seeds_alone_decide_and_what_is_hidden_does_not(plan: Plan) -> None:
-    game = make_game("vantage")
+@pytest.mark.parametrize("string", ["kelp:duel", "vantage", "vantage:three"])
+def test_seeds_alone_decide_and_what_is_hidden_does_not(string: str, plan: Plan) -> None:
+    game = make_game(string)
     policy, value = networks(game)
     judge = NeuralAgent(game, policy, value=value).judge
     states = midway(game, 7, 5)

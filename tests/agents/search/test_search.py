@@ -165,7 +165,7 @@ def test_four_simulations_by_hand() -> None:
 
 
 @EVERY_PLAN
-@pytest.mark.parametrize("string", GAMES)
+@pytest.mark.parametrize("string", [*GAMES, "clank_catacombs"])
 @pytest.mark.parametrize("playout", [RANDOM, SCRIPTED])
 def test_what_is_hidden_changes_nothing(string: str, plan: Plan, playout: int) -> None:
     game = make_game(string)
