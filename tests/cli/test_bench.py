@@ -54,10 +54,12 @@ def test_bench_beside_peers_that_are_not_there(
         "pettingzoo",
         "pettingzoo-raw",
     ]
+    assert done.data["peers"]["game"] == "kelp"
     done = ludarium(
-        *("bench", "kelp", *TINY, "--search", "--simulations", "3"),
+        *("bench", "kelp:duel", "kelp", *TINY, "--search", "--simulations", "3"),
         *("--peers", "--peers-python", str(tmp_path / "python"), "--json"),
     )
+    assert done.data["peers"]["game"] == "kelp"
     rows = done.data["peers"]["comparisons"][4:]
     assert [(row["peer"], row["form"]) for row in rows if "skipped" in row] == [
         ("openspiel-mcts-leduc", "kelp search"),

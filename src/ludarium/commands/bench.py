@@ -73,11 +73,13 @@ def _with_peers(args: argparse.Namespace, games: Sequence[Game], how: dict[str, 
     from ludarium.benchmarks.startup import measure_waits
 
     python = peers_python(args.peers_python)
-    found = compare_play(games[0], python=python, **how)
+    # Kelp is nearest to the peers' Leduc poker, and what the aims are meant for.
+    game = next((game for game in games if game.string == "kelp"), games[0])
+    found = compare_play(game, python=python, **how)
     if args.search:
         from ludarium.benchmarks.search import compare_search
 
         more = compare_search(games, simulations=args.simulations, python=python, **how)
         found["ours"] |= more["ours"]
         found["comparisons"] += more["comparisons"]
-    return {"peers": found, "waits": measure_waits(games[0].string, repetitions=args.repetitions, progress=say)}
+    return {"peers": found, "waits": measure_waits(game.string, repetitions=args.repetitions, progress=say)}
