@@ -26,6 +26,24 @@ def mean_interval(deal_means: Floats, weights: Floats | None = None) -> tuple[fl
     return mean - Z * variance**0.5, mean + Z * variance**0.5
 
 
+def difference_interval(deal_means: Floats, weights: Floats | None = None) -> tuple[float, float]:
+    """95 % interval of a mean difference of scores over all games.
+
+    Where all deals show the same, as after three deals in which two agents scored alike, they do not tell how far other
+    deals differ, but how many can: of N deals none is another one with a chance of 2.5 % where a share of
+    1 - 0.025^(1/N) is (Clopper and Pearson 1934). Each of those could show anything from -1 to 1.
+
+    Args:
+        deal_means: float64 ``[deals]`` in [-1, 1], mean differences of the deals.
+        weights: as for :func:`mean_interval`.
+    """
+    deals = len(deal_means)
+    if deals < 2 or float(np.ptp(deal_means)) > 1e-9:  # less is rounding
+        return mean_interval(deal_means, weights)
+    value, others = float(deal_means.mean()), 1 - 0.025 ** (1 / deals)
+    return value - others * (value + 1), value + others * (1 - value)
+
+
 def score_interval(deal_scores: Floats, weights: Floats | None = None) -> tuple[float, float]:
     """95 % interval of a score over all games.
 

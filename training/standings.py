@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .game_table import GameTable, Integers, Setting
-from .intervals import mean_interval, score_interval
+from .intervals import difference_interval, mean_interval, score_interval
 from .matches import FAULTS, Floats
 from .ratings import SAMPLES, NashAverage, Ratings, nash_average, rate, resampled
 from .results import AgentResult, SeatResult
@@ -53,7 +53,7 @@ class Difference:
     Attributes:
         agents: their names.
         value: mean score of the first, less that of the second, over all sets of others that both have played.
-        ci95: 95 % interval, normal approximation over deals; infinite where there is one deal only.
+        ci95: 95 % interval, see :func:`.intervals.difference_interval`; infinite where there is one deal only.
         deals: how many deals.
     """
 
@@ -285,5 +285,5 @@ def _differences(table: GameTable, clusters: Integers, order: list[str]) -> tupl
         if parts and sum(len(deals) for deals, _ in parts):
             values = np.concatenate([part for _, part in parts])
             means = _by_deal(values, np.concatenate([deals for deals, _ in parts]))
-            out.append(Difference((one, other), float(values.mean()), mean_interval(*means), len(means[0])))
+            out.append(Difference((one, other), float(values.mean()), difference_interval(*means), len(means[0])))
     return tuple(out)

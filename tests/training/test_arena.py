@@ -12,6 +12,7 @@ import pytest
 from ludarium.training.arena import arena, tables_of
 from ludarium.training.evaluation import evaluate
 from ludarium.training.game_table import csv_bytes
+from ludarium.training.intervals import difference_interval
 from ludarium.training.reports import standings_notes
 from ludarium.training.standings import standings
 from tests.toys import toy_game
@@ -115,7 +116,23 @@ def test_differences_are_paired() -> None:
 def test_agents_of_one_mind_get_the_same() -> None:
     found = arena(crew(KUHN, "first", "random", "third"), KUHN, 200, 2).standings
     assert [each.value for each in found.differences] == [0, 0, 0]
+    # Of deals of which one in 28 were another one, 100 would all be alike with a chance of 2.5 %.
+    for each in found.differences:
+        assert each.ci95 == pytest.approx((-0.0362, 0.0362), abs=1e-4)
     assert [each.result.score for each in found.agents] == [0.5] * 3
+
+
+@pytest.mark.parametrize(
+    ("deals", "interval"),
+    [
+        ([0.5], (-np.inf, np.inf)),
+        ([1.0, 1.0], (1 - 2 * (1 - 0.025**0.5), 1.0)),
+        ([-0.5] * 3, (-0.5 - 0.5 * (1 - 0.025 ** (1 / 3)), -0.5 + 1.5 * (1 - 0.025 ** (1 / 3)))),
+        ([0.0, 1.0], (0.5 - 1.96 * 0.5, 0.5 + 1.96 * 0.5)),
+    ],
+)
+def test_few_deals_do_not_make_sure(deals: list[float], interval: tuple[float, float]) -> None:
+    assert difference_interval(np.array(deals)) == pytest.approx(interval, abs=1e-4)
 
 
 def test_without_common_others_there_is_no_difference() -> None:
