@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from queue import Empty, SimpleQueue
+from threading import Event
 from time import perf_counter
 from typing import Any
 
@@ -29,6 +30,7 @@ from .views import Views
 EDGES_A_NODE = 24  # on the average; a tree that is full grows no more, and simulations play on from its rim
 LONGEST_WAY = 512
 _TIMED_CHUNK = 16  # simulations between two looks at the clock
+_CHUNK = 4096  # simulations of a call, so that Ctrl-C is not kept waiting
 
 
 @dataclass(frozen=True)
@@ -206,18 +208,22 @@ class Search:
         if jit_disabled():
             roots = roots.view(np.recarray)
         players = roots["to_act"].astype(np.int64)
+        given_up = Event()
 
         def search(index: int) -> None:
             one, row = slice(index, index + 1), slice(rows[index], rows[index] + 1)
             own = Found(found.visits[row], found.totals[row], found.steps[row])
             with self._memory() as memory:
-                self._search(memory, roots[one], players[one], seeds[one], own)
+                self._search(memory, roots[one], players[one], seeds[one], own, given_up)
 
-        if self._pool is None:
-            for index in range(len(roots)):
-                search(index)
-        else:
-            list(self._pool.map(search, range(len(roots))))
+        try:
+            if self._pool is None:
+                for index in range(len(roots)):
+                    search(index)
+            else:
+                list(self._pool.map(search, range(len(roots))))
+        finally:
+            given_up.set()  # whatever has ended it here, such as Ctrl-C: other threads need not go on
         return found
 
     @contextmanager
@@ -238,8 +244,9 @@ class Search:
         player: npt.NDArray[np.int64],
         seed: npt.NDArray[np.uint64],
         found: Found,
+        given_up: Event,
     ) -> None:
-        """All simulations of one decision; every argument is of length 1."""
+        """All simulations of one decision, unless it is given up; every array is of length 1."""
         plan, m = self.plan, memory
         low, high = self.game.spec.returns_range
         until = perf_counter() + plan.seconds if plan.seconds else np.inf
@@ -250,8 +257,8 @@ class Search:
             end = until if number == trees - 1 else until - plan.seconds * (1 - (number + 1) / trees)
             visits, totals = np.zeros_like(found.visits), np.zeros_like(found.totals)
             fresh = True
-            while left and (fresh or perf_counter() < end):
-                simulations = left if until == np.inf else min(left, _TIMED_CHUNK)
+            while left and (fresh or perf_counter() < end) and not given_up.is_set():
+                simulations = min(left, _CHUNK if until == np.inf else _TIMED_CHUNK)
                 bound(self.game.engine, plan.playout, templates.search_games)(
                     *(root, player, derived_seeds(seed, number), m.states, m.words, m.octets),
                     *(self._views.bits, self._views.marked, m.table, m.nodes, m.edges, m.sizes, m.way, m.mask),

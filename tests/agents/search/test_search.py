@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ludarium import make_game
-from ludarium.agents.search import Plan, Search
+from ludarium.agents.search import Plan, Search, searcher
 from ludarium.agents.search.searcher import EDGES_A_NODE
 from ludarium.agents.search.tree import ACTING_SEAT, EVERYTHING, RANDOM, SCRIPTED, SEARCHER
 from ludarium.envs.core.game import Game
@@ -225,6 +225,41 @@ def test_time_ends_a_search(worlds: int) -> None:
     plan = Plan(10**9, seconds=0.05, worlds=worlds, viewer=EVERYTHING if worlds else ACTING_SEAT)
     found = Search(game, plan, max_nodes=1000)(game.new_states(1, 2), seeds(2))
     assert ((found.visits.sum(axis=1) > 0) & (found.visits.sum(axis=1) < 10**8)).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupt_is_not_kept_waiting(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = toy_game("race")
+    states, plan = game.new_states(0, 4), Plan(searcher._CHUNK * 2)
+    search = Search(game, plan, threads=threads)
+    found = search(states, seeds(4))
+    calls = []
+
+    def bound(*names: Any) -> Any:
+        calls.append(names)
+        if len(calls) > 3:
+            raise KeyboardInterrupt
+        return original(*names)
+
+    original = searcher.bound
+    with monkeypatch.context() as patch:
+        patch.setattr(searcher, "bound", bound)
+        with pytest.raises(KeyboardInterrupt):
+            search(states, seeds(4))
+    assert len(calls) < 8  # all that there are
+    again = search(states, seeds(4))
+    assert (again.visits == found.visits).all()
+    monkeypatch.setattr(searcher, "_CHUNK", 1000)
+    assert (search(states, seeds(4)).visits == found.visits).all()
+
+
+def test_memory_is_used_again() -> None:
+    game = toy_game("race")
+    for threads in (1, 3):
+        search = Search(game, Plan(50), threads=threads)
+        for _ in range(5):
+            search(game.new_states(0, 8), seeds(8))
+        assert 1 <= search._free.qsize() <= threads
 
 
 def test_simulations_are_shared_out_among_the_worlds() -> None:
