@@ -122,6 +122,12 @@ def _search(name: str, **fixed: Any) -> Callable[..., Agent]:
         chosen = plan_of(game, **plan, **fixed)
         if not network:
             return SearchAgent(game, Search(game, chosen, max_nodes=max_nodes, threads=threads), name)
+        for option, value, expected in (("threads", threads, 1), ("playouts", plan["playouts"], "auto")):
+            if value != expected:
+                raise OptionError(
+                    f"agent {name}: option {option} is {str(value)!r}, expected {expected} with network, which judges "
+                    "many situations in one call instead of playing games out"
+                )
         from .neural import load_agent
 
         judge = load_agent(Path(network).expanduser(), game).judge

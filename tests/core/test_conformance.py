@@ -191,6 +191,7 @@ def test_an_option_that_contradicts_all_others_is_noticed() -> None:
         ("magpie", {"num_players": 2}, magpie.rotate_seats),
         ("kuhn", {}, None),
         ("race", {}, None),
+        ("vault", {}, None),
     ],
 )
 def test_right_games_pass(name: str, options: dict[str, Any], rotate: Callable[[Any], Any] | None) -> None:

@@ -18,6 +18,7 @@ from ludarium.agents.registry import make_agent
 from ludarium.agents.search import JudgedSearch, Plan
 from ludarium.agents.search.tree import SEARCHER
 from ludarium.envs.core.game import Game
+from ludarium.envs.core.options import OptionError
 from tests.agents.search.test_search import midway, seeds
 from tests.toys import toy_game
 
@@ -138,6 +139,14 @@ def test_a_trained_agent_judges_by_its_file(tmp_path: Path) -> None:
         load_agent(file, game).judge(observation, mask)
     with pytest.raises(CheckpointError, match="there is no such file"):
         make_agent("ismcts:network=/nowhere", game)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"), [("threads=2", "threads is '2', expected 1"), ("playouts=random", "playouts is 'random'")]
+)
+def test_what_a_network_makes_meaningless_is_refused(options: str, message: str) -> None:
+    with pytest.raises(OptionError, match=f"^agent ismcts: option {message}.* with network"):
+        make_agent(f"ismcts:network=/nowhere,{options}", make_game("kelp:duel"))
 
 
 def test_a_value_network_of_another_shape_is_refused() -> None:
