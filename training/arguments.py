@@ -13,9 +13,17 @@ class ArgumentError(ValueError):
     """An argument of a run that cannot be."""
 
 
-def _argument(default: Any, text: str, *, at_least: float | None = None, at_most: float | None = None) -> Any:
-    """A field with its line of help and, for a number, its range."""
-    return field(default=default, metadata={"help": text, "at_least": at_least, "at_most": at_most})
+def _argument(
+    default: Any,
+    text: str,
+    *,
+    at_least: float | None = None,
+    at_most: float | None = None,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """A field with its line of help and, for a number, its range, for a word, the ones that there are."""
+    about = {"help": text, "at_least": at_least, "at_most": at_most, "choices": choices}
+    return field(default=default, metadata=about)
 
 
 #: What the games are shared out to; the rest is against the current policy.
@@ -34,6 +42,11 @@ class TrainingArguments:
 
     game: str = _argument("kelp:duel", "game string of the game to learn")
     out: str = _argument("", "folder of the run, which must not exist; by default runs/GAME-SEED")
+    trainer: str = _argument(
+        "selfplay",
+        "who learns: selfplay, our own PPO in every seat, or maskable_ppo, Stable-Baselines3's in one",
+        choices=("selfplay", "maskable_ppo"),
+    )
     seed: int = _argument(0, "seed of everything random in the run", at_least=0, at_most=2**64 - 1)
     steps: int = _argument(5_000_000, "steps of the whole run; the schedules end there", at_least=1)
     minutes: float = _argument(
@@ -42,23 +55,33 @@ class TrainingArguments:
     imitation: int = _argument(
         0, "decisions of the game's scripted player to learn from before the first step", at_least=0
     )
-    num_envs: int = _argument(256, "games played side by side", at_least=1)
-    rollout: int = _argument(64, "steps of every game in an iteration", at_least=1)
-    batch_size: int = _argument(1_024, "steps in a minibatch", at_least=2)
-    epochs: int = _argument(4, "passes over the steps of an iteration", at_least=1)
+    num_envs: int = _argument(1_024, "games played side by side", at_least=1)
+    rollout: int = _argument(16, "steps of every game in an iteration", at_least=1)
+    batch_size: int = _argument(4_096, "steps in a minibatch", at_least=2)
+    epochs: int = _argument(2, "passes over the steps of an iteration", at_least=1)
     learning_rate: float = _argument(1e-3, "Adam's learning rate at the start", at_least=0)
     final_learning_rate: float = _argument(5e-5, "learning rate at the end; linear in between", at_least=0)
     entropy: float = _argument(0.03, "weight of the entropy bonus at the start", at_least=0)
     final_entropy: float = _argument(0.005, "weight of the entropy bonus at the end; linear in between", at_least=0)
+    magnet: float = _argument(
+        0.0,
+        "selfplay: weight of the divergence from an earlier policy, the magnet, that updates are held to",
+        at_least=0,
+    )
+    magnet_every: int = _argument(2_000_000, "selfplay: steps after which the magnet moves to the policy", at_least=1)
     clip_range: float = _argument(0.2, "PPO's clip range", at_least=0)
     gamma: float = _argument(1.0, "discount a step", at_least=0, at_most=1)
     gae_lambda: float = _argument(0.95, "lambda of the advantage estimator", at_least=0, at_most=1)
     value_weight: float = _argument(0.5, "weight of the value loss", at_least=0)
     hidden: tuple[int, ...] = _argument((128, 128), "sizes of the hidden layers, of policy and of value network")
-    shared_layers: int = _argument(0, "how many of them, from the first, both networks share", at_least=0)
+    shared_layers: int = _argument(2, "how many of them, from the first, both networks share", at_least=0)
     average_share: float = _argument(
         0.3, "share of the run that the average policy remembers: 1 all of it, 0 only the last", at_least=0, at_most=1
     )
+    opening_share: float = _argument(
+        0.0, "selfplay: share of games whose first decisions are left to chance", at_least=0, at_most=1
+    )
+    opening: int = _argument(10, "selfplay: at most so many of them", at_least=1)
     exploring_share: float = _argument(
         0.2, "share of games against the current policy with random actions strewn in", at_least=0, at_most=1
     )
@@ -71,7 +94,9 @@ class TrainingArguments:
     eval_every: int = _argument(500_000, "steps between evaluations; a checkpoint goes with each", at_least=1)
     eval_games: int = _argument(1_000, "games an opponent in an evaluation, seats rotated", at_least=2)
     device: str = _argument("cpu", "torch device of the learner: cpu, cuda, …")
-    threads: int = _argument(1, "torch threads", at_least=1)
+    threads: int = _argument(1, "threads of the learner", at_least=1)
+    env_threads: int = _argument(1, "threads of the games", at_least=1)
+    normalize: bool = _argument(True, "scale advantages to mean 0 and deviation 1")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "hidden", tuple(self.hidden))
@@ -83,6 +108,8 @@ class TrainingArguments:
             raise ArgumentError(
                 f"shared_layers is {self.shared_layers}, expected at most the {len(self.hidden)} hidden layers"
             )
+        if self.trainer == "selfplay" and not self.shared_layers:
+            raise ArgumentError("shared_layers is 0, expected at least 1 for the trainer selfplay")
         shares = {name: getattr(self, name) for name in SHARES}
         if sum(shares.values()) > 1 + 1e-9:
             raise ArgumentError(
@@ -103,7 +130,8 @@ class TrainingArguments:
         """
         from ludarium.envs.registry import make_game  # `--help` should not wait for the games' imports
 
-        return cls(game=game, **{**make_game(game).spec.training, **given})
+        suited = make_game(game).spec.training.get(given.get("trainer", cls.trainer), {})
+        return cls(game=game, **{**suited, **given})
 
     @property
     def steps_per_iteration(self) -> int:
@@ -122,6 +150,9 @@ def _check(each: dataclasses.Field[Any], value: Any) -> None:
     fits = type(value) is kind or (kind is float and type(value) is int)
     if not fits or (kind is float and not math.isfinite(value)):
         raise ArgumentError(f"{each.name} is {value!r}, expected {kind.__name__}")
+    choices = each.metadata["choices"]
+    if choices and value not in choices:
+        raise ArgumentError(f"{each.name} is {value!r}, expected {' or '.join(choices)}")
     low, high = each.metadata["at_least"], each.metadata["at_most"]
     if (low is not None and value < low) or (high is not None and value > high):
         limits = f"from {low:g}" + ("" if high is None else f" to {high:g}")

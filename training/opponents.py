@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,6 @@ import numpy.typing as npt
 from ludarium.agents.base import Agent, Decisions
 from ludarium.agents.neural import NeuralAgent, PolicyNetwork, load_agent, policy_bytes
 from ludarium.agents.registry import make_agent
-from ludarium.envs.adapters.seats import LearnerSeats
 from ludarium.envs.core.game import Game
 
 from .arguments import TrainingArguments
@@ -40,6 +40,13 @@ class ExploringAgent(Agent):
         return (1 - self._exploration) * self._agent.policy(decisions) + self._exploration * uniform
 
 
+class Seats(Protocol):
+    """The seats opposite the learner, in all games."""
+
+    def set_opponents(self, opponents: list[Agent], weights: list[float]) -> None:
+        """Other opponents from now on; `weights` tell how often each is drawn. The first is the learner's policy."""
+
+
 class Opponents:
     """The opponents of a run. Every snapshot stays on disk, `pool_size` of them are in memory and in play.
 
@@ -50,7 +57,7 @@ class Opponents:
     Args:
         run: where the snapshots are.
         game: which game.
-        learners: the seats to fill.
+        seats: those to fill.
         arguments: of the run.
         current: the current policy.
         average: the average policy.
@@ -63,14 +70,14 @@ class Opponents:
         self,
         run: RunFolder,
         game: Game,
-        learners: LearnerSeats,
+        seats: Seats,
         arguments: TrainingArguments,
         current: PolicyNetwork,
         average: PolicyNetwork,
     ) -> None:
         self._run = run
         self._game = game
-        self._learners = learners
+        self._seats = seats
         self._arguments = arguments
         self._current = NeuralAgent(game, current, name="current")
         self._average = NeuralAgent(game, average, name="average")
@@ -121,4 +128,4 @@ class Opponents:
             *[scripted] * len(self._scripted),
             *[snapshots / max(count, 1)] * count,
         ]
-        self._learners.set_opponents(players, weights)
+        self._seats.set_opponents(players, weights)

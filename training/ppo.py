@@ -1,12 +1,12 @@
-"""Self-play training: MaskablePPO in one seat of every game, frozen snapshots and the current policy in the others.
+"""Self-play training by PPO: a run from its arguments to its last checkpoint, whichever learner does the work.
 
     from ludarium.training import TrainingArguments, train, resume
 
     summary = train(TrainingArguments.for_game("kelp:duel", minutes=4, out="runs/first"))
     resume("runs/first", minutes=8)
 
-One iteration plays ``num_envs × rollout`` steps and updates the policy on them. A run that was stopped, by Ctrl-C or
-otherwise, goes on from its last checkpoint exactly as if it had not been: same weights, same metrics, same pool.
+One iteration plays ``num_envs × rollout`` steps and updates the policy on them. A run that was stopped, by Ctrl-C
+or otherwise, goes on from its last checkpoint exactly as if it had not been: same weights, same metrics, same pool.
 """
 
 from __future__ import annotations
@@ -14,28 +14,57 @@ from __future__ import annotations
 import dataclasses
 import signal
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+
+import numpy.typing as npt
 
 from ludarium.agents.files import CheckpointError, pack, unpack
-from ludarium.agents.neural import NeuralAgent, list_checkpoints, policy_bytes
-from ludarium.envs.adapters.stable_baselines3 import SelfPlayVecEnv
+from ludarium.agents.neural import NeuralAgent, PolicyNetwork, list_checkpoints, policy_bytes
+from ludarium.envs.core.game import Game
 from ludarium.envs.core.rng import seeds_of_slots
 from ludarium.envs.registry import make_game
 
 from .arguments import ArgumentError, TrainingArguments
 from .averaging import RunningAverage
+from .devices import check_device, torch_threads
 from .display import Display
-from .imitation import lessons
+from .imitation import Lessons, lessons
 from .interrupts import StopRequest
-from .learner import Learner, check_device, torch_threads
 from .measures import Measures
-from .opponents import Opponents
+from .opponents import Opponents, Seats
 from .runs import STATE_FILE, RunFolder, named, part
 
 STATE_FORMAT = "ludarium-run-state"
 STATE_VERSION = 1
+
+
+class Learner(Protocol):
+    """What plays and learns. Everything in it can be saved, so that a run goes on to the byte."""
+
+    @property
+    def seats(self) -> Seats:
+        """Where opponents are seated."""
+
+    def iterate(self, learning_rate: float, entropy: float) -> dict[str, float]:
+        """Plays the steps of an iteration and updates once; figures by name."""
+
+    def imitate(self, taught: Lessons, learning_rate: float) -> dict[str, float]:
+        """Updates once by every decision of `taught`; figures by name."""
+
+    def network(self) -> PolicyNetwork:
+        """A copy of the policy as it is now."""
+
+    def value_network(self) -> PolicyNetwork:
+        """A copy of the network of values as it is now."""
+
+    def get_state(self) -> dict[str, npt.NDArray[Any]]:
+        """All there is to go on from, as arrays by name."""
+
+    def set_state(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Goes on from what :meth:`get_state` gave."""
 
 
 @dataclass(frozen=True)
@@ -145,10 +174,9 @@ def _session(
         game = make_game(arguments.game)
         seeds = (int(seed) for seed in seeds_of_slots(arguments.seed, 4))
         games_seed, learner_seed, evaluation_seed, lessons_seed = seeds
-        env = SelfPlayVecEnv(game, arguments.num_envs, seed=games_seed)
-        learner = Learner(env, arguments, learner_seed % 2**32)
+        learner = make_learner(game, arguments, games_seed, learner_seed)
         average = RunningAverage(learner.network(), arguments.average_share)
-        opponents = Opponents(run, game, env.learners, arguments, learner.network(), average.network)
+        opponents = Opponents(run, game, learner.seats, arguments, learner.network(), average.network)
         measures = Measures(game, arguments.eval_games, evaluation_seed)
 
         # Where the run stands.
@@ -221,6 +249,24 @@ def _session(
             if not finished:
                 display.say(f"stopped at step {step:,}; to go on: ludarium train --resume {run.path}")
         return RunSummary(run.path, step, seconds, finished, stop.signal, evaluation)
+
+
+def make_learner(game: Game, arguments: TrainingArguments, games_seed: int, seed: int) -> Learner:
+    """The learner that the arguments name; only what it needs is imported.
+
+    Args:
+        game: which game.
+        arguments: of the run.
+        games_seed: seeds the games and the opponents.
+        seed: seeds the learner.
+    """
+    if arguments.trainer == "selfplay":
+        from .selfplay.learner import SelfPlayLearner
+
+        return SelfPlayLearner(game, arguments, games_seed, seed)
+    from .maskable_ppo import MaskablePPOLearner
+
+    return MaskablePPOLearner(game, arguments, games_seed, seed)
 
 
 def _progress(arguments: TrainingArguments, step: int, seconds: float) -> float:

@@ -54,9 +54,12 @@ class Utility(Enum):
     GENERAL_SUM = "general-sum"
 
 
-#: Arguments of self-play training for games with much chance: small batches learn more from a game, and the scripted
-#: player asks for more than early self-play does.
-TRAINING_WITH_CHANCE: Mapping[str, Any] = {
+#: Arguments of training with the trainer maskable_ppo for games with much chance: small batches learn more from a game,
+#: and the scripted player asks for more than early self-play does.
+MASKABLE_PPO_WITH_CHANCE: Mapping[str, Any] = {
+    "num_envs": 256,
+    "epochs": 4,
+    "shared_layers": 0,
     "rollout": 32,
     "batch_size": 512,
     "entropy": 0.01,
@@ -70,8 +73,8 @@ TRAINING_WITH_CHANCE: Mapping[str, Any] = {
 
 
 #: The same where the network begins by imitating the scripted player, which then stays its main opponent.
-TRAINING_FROM_IMITATION: Mapping[str, Any] = {
-    **TRAINING_WITH_CHANCE,
+MASKABLE_PPO_FROM_IMITATION: Mapping[str, Any] = {
+    **MASKABLE_PPO_WITH_CHANCE,
     "imitation": 1_000_000,
     "hidden": (256, 128),
     "shared_layers": 1,
@@ -111,7 +114,7 @@ class GameSpec:
             mask, observation or return depends on them, so states that differ in nothing else are one position.
         final_figures: ``(states) -> {name: [B, seats]}``: what became of every seat in finished games beyond who won,
             such as its points; an evaluation shows the means.
-        training: arguments of self-play training that suit the game better than the defaults, by name.
+        training: arguments of training that suit the game better than the defaults, by trainer and name.
         documentation: path of the documentation page.
     """
 
@@ -135,7 +138,7 @@ class GameSpec:
     is_position: Callable[[States], npt.NDArray[np.bool_]] | None = None
     counters: Callable[[Any], Sequence[str]] = lambda options: ()
     final_figures: Callable[[States], Mapping[str, npt.NDArray[Any]]] = lambda states: {}
-    training: Mapping[str, Any] = field(default_factory=dict)
+    training: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     documentation: str = ""
 
     def __post_init__(self) -> None:

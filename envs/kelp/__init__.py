@@ -67,6 +67,18 @@ SPEC = GameSpec(
     is_position=is_position,
     counters=lambda options: ("turns",) if options.reveal == "cards" else (),  # with "outcome" it dates the log
     # A game of hidden choice: the policy has to stay mixed, and to meet opponents that do not play as it does.
-    training={"entropy": 0.25, "final_entropy": 0.12, "exploring_share": 0.5, "exploration": 0.25},
+    training={
+        "maskable_ppo": {
+            "num_envs": 256,
+            "rollout": 64,
+            "batch_size": 1_024,
+            "epochs": 4,
+            "shared_layers": 0,
+            "entropy": 0.25,
+            "final_entropy": 0.12,
+            "exploring_share": 0.5,
+            "exploration": 0.25,
+        },
+    },
     documentation=str(Path(__file__).with_name("kelp.md")),
 )

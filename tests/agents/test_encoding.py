@@ -12,7 +12,7 @@ from gymnasium.spaces import Box
 from ludarium import make_batch, make_game
 from ludarium.agents.encoding import MANY, MAX_STEPS, StepEncoding
 from ludarium.envs.core.layout import ObservationLayout, Segment
-from ludarium.training.learner import SharedLayers
+from ludarium.training.maskable_ppo import SharedLayers
 
 LAYOUT = ObservationLayout(
     [

@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
 import pytest
 
 import ludarium
 from ludarium.envs import registry
-from ludarium.training import standings
+from ludarium.training import TrainingArguments, standings
 from tests.toys import SPECS
+
+SMALL: dict[str, Any] = {
+    "game": "kelp:board_size=3",
+    "seed": 5,
+    "steps": 640,
+    "num_envs": 8,
+    "rollout": 8,
+    "batch_size": 32,
+    "epochs": 2,
+    "hidden": (8, 6),
+    "snapshot_every": 100,
+    "pool_size": 2,
+    "eval_every": 300,
+    "eval_games": 4,
+}
+
+Small: TypeAlias = Callable[..., TrainingArguments]
+
+
+@pytest.fixture(scope="package", params=["selfplay", "maskable_ppo"])
+def small(request: pytest.FixtureRequest) -> Small:
+    """The arguments of a small run by each of the trainers: ``small(folder, **changes)``."""
+
+    def make(folder: Path, **changes: Any) -> TrainingArguments:
+        return TrainingArguments(out=str(folder), **{**SMALL, "trainer": request.param, **changes})
+
+    return make
 
 
 @pytest.fixture

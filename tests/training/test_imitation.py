@@ -12,11 +12,14 @@ import pytest
 
 from ludarium import make_game
 from ludarium.agents.neural import list_checkpoints
-from ludarium.envs.adapters.stable_baselines3 import SelfPlayVecEnv
 from ludarium.training import ArgumentError, TrainingArguments, resume, train
+from ludarium.training.devices import torch_threads
 from ludarium.training.imitation import lessons
-from ludarium.training.learner import Learner, torch_threads
-from tests.training.test_runs import content, small
+from ludarium.training.maskable_ppo import MaskablePPOLearner
+from ludarium.training.ppo import make_learner
+from ludarium.training.selfplay.learner import SelfPlayLearner
+from tests.training.conftest import Small
+from tests.training.test_runs import content
 
 KELP = make_game("kelp:board_size=3")
 
@@ -51,9 +54,10 @@ def test_lessons_follow_from_the_seed_and_their_number() -> None:
     assert len({part.observation.tobytes() for part in (one, later, other)}) == 3
 
 
-def test_a_learner_comes_to_act_as_it_is_taught() -> None:
-    arguments = TrainingArguments(hidden=(64, 64), num_envs=8, rollout=64, batch_size=256)
-    learner = Learner(SelfPlayVecEnv(KELP, 8, seed=1), arguments, 2)
+@pytest.mark.parametrize("trainer", ["selfplay", "maskable_ppo"])
+def test_a_learner_comes_to_act_as_it_is_taught(trainer: str) -> None:
+    arguments = TrainingArguments(trainer=trainer, hidden=(64, 64), num_envs=8, rollout=64, batch_size=256)
+    learner = make_learner(KELP, arguments, 1, 2)
     with torch_threads(1):
         figures = [learner.imitate(lessons(KELP, 4_000, 1, first), 3e-3) for first in range(0, 40_000, 4_000)]
     assert figures[-1]["likelihood"] > figures[0]["likelihood"] + 0.1
@@ -62,13 +66,13 @@ def test_a_learner_comes_to_act_as_it_is_taught() -> None:
 
 
 @pytest.fixture
-def taught(tmp_path: Path) -> Path:
+def taught(small: Small, tmp_path: Path) -> Path:
     """A run that imitates before it plays, without a break."""
     train(small(tmp_path / "taught", imitation=700, steps=128), quiet=True)
     return tmp_path / "taught"
 
 
-def test_imitation_comes_before_the_first_step(taught: Path, tmp_path: Path) -> None:
+def test_imitation_comes_before_the_first_step(small: Small, taught: Path, tmp_path: Path) -> None:
     lines = content(taught)["metrics"]
     kinds = [line["kind"] for line in lines]
     assert kinds[: kinds.index("training")] == ["imitation"] * kinds.count("imitation")
@@ -81,17 +85,19 @@ def test_imitation_comes_before_the_first_step(taught: Path, tmp_path: Path) -> 
 
 
 def test_a_run_stopped_while_it_imitates_goes_on_exactly(
-    taught: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: Small, taught: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = Learner.imitate
-
-    def stop_here(self: Learner, *of: Any) -> dict[str, float]:
-        os.kill(os.getpid(), signal.SIGINT)
-        return plain(self, *of)
-
     run = tmp_path / "run"
+    learner: Any = SelfPlayLearner if small(run).trainer == "selfplay" else MaskablePPOLearner
+    plain = learner.imitate
+
+    def stop_here(self: Any, *of: Any) -> dict[str, float]:
+        os.kill(os.getpid(), signal.SIGINT)
+        figures: dict[str, float] = plain(self, *of)
+        return figures
+
     with monkeypatch.context() as patch:
-        patch.setattr(Learner, "imitate", stop_here)
+        patch.setattr(learner, "imitate", stop_here)
         summary = train(small(run, imitation=700, steps=128), quiet=True)
         assert summary.stopped_by == signal.SIGINT and summary.step == 0
         # Once more: what has come since that checkpoint is in the next one.
@@ -105,7 +111,7 @@ def test_a_run_stopped_while_it_imitates_goes_on_exactly(
     assert broken == unbroken
 
 
-def test_a_game_without_a_scripted_player_has_nothing_to_imitate(kuhn: str, tmp_path: Path) -> None:
+def test_a_game_without_a_scripted_player_has_nothing_to_imitate(small: Small, kuhn: str, tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="imitation is 5, but kuhn has no scripted player"):
         train(small(tmp_path / "none", game=kuhn, imitation=5))
     assert not (tmp_path / "none").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import resource
 import signal
@@ -24,25 +25,7 @@ from ludarium.envs.core.rng import seeds_of_slots
 from ludarium.training import ArgumentError, RunExistsError, RunSummary, TrainingArguments, resume, train
 from tests.toys import SPECS
 from tests.toys.kuhn import BET
-
-SMALL: dict[str, Any] = {
-    "game": "kelp:board_size=3",
-    "seed": 5,
-    "steps": 640,
-    "num_envs": 8,
-    "rollout": 8,
-    "batch_size": 32,
-    "epochs": 2,
-    "hidden": (8, 6),
-    "snapshot_every": 100,
-    "pool_size": 2,
-    "eval_every": 300,
-    "eval_games": 4,
-}
-
-
-def small(folder: Path, **changes: Any) -> TrainingArguments:
-    return TrainingArguments(out=str(folder), **{**SMALL, **changes})
+from tests.training.conftest import SMALL, Small
 
 
 def content(run: Path) -> dict[str, Any]:
@@ -56,7 +39,7 @@ def content(run: Path) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(small: Small, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run without a break."""
     run = tmp_path_factory.mktemp("whole") / "run"
     summary = train(small(run), quiet=True)
@@ -100,7 +83,9 @@ def test_everything_given_in_steps_happens_in_steps(whole: Path) -> None:
 
 
 @pytest.mark.parametrize("pause", [256, 300])  # between checkpoints and snapshots, and between iterations
-def test_a_resumed_run_is_the_same_as_one_without_a_break(whole: Path, tmp_path: Path, pause: int) -> None:
+def test_a_resumed_run_is_the_same_as_one_without_a_break(
+    small: Small, whole: Path, tmp_path: Path, pause: int
+) -> None:
     summary = train(small(tmp_path / "run"), pause_at=pause, quiet=True)
     assert not summary.finished and summary.step == -(-pause // 64) * 64
     summary = resume(tmp_path / "run", quiet=True)
@@ -111,7 +96,7 @@ def test_a_resumed_run_is_the_same_as_one_without_a_break(whole: Path, tmp_path:
     assert len(json.loads((tmp_path / "run" / "manifest.json").read_text())["sessions"]) == 2
 
 
-def test_a_run_can_go_on_from_an_earlier_checkpoint(whole: Path, tmp_path: Path) -> None:
+def test_a_run_can_go_on_from_an_earlier_checkpoint(small: Small, whole: Path, tmp_path: Path) -> None:
     train(small(tmp_path / "run"), quiet=True)
     with pytest.raises(ArgumentError, match="has reached its end at step 640"):
         resume(tmp_path / "run", quiet=True)
@@ -120,7 +105,7 @@ def test_a_run_can_go_on_from_an_earlier_checkpoint(whole: Path, tmp_path: Path)
     assert resume(tmp_path / "run", steps=704, quiet=True).step == 704
 
 
-def test_games_against_the_scripted_player(whole: Path, kuhn: str, tmp_path: Path) -> None:
+def test_games_against_the_scripted_player(small: Small, whole: Path, kuhn: str, tmp_path: Path) -> None:
     shares = {"scripted_share": 1.0, "exploring_share": 0.0, "average_opponent_share": 0.0, "snapshot_share": 0.0}
     train(small(tmp_path / "run", **shares), pause_at=64, quiet=True)
     train(small(tmp_path / "other", **shares), quiet=True)
@@ -134,16 +119,16 @@ def test_games_against_the_scripted_player(whole: Path, kuhn: str, tmp_path: Pat
     assert not (tmp_path / "none").exists()
 
 
-def test_another_seed_is_another_run_and_another_process_the_same(whole: Path, tmp_path: Path) -> None:
+def test_another_seed_is_another_run_and_another_process_the_same(small: Small, whole: Path, tmp_path: Path) -> None:
     train(small(tmp_path / "other", seed=6), quiet=True)
     assert content(tmp_path / "other")["metrics"] != content(whole)["metrics"]
     code = "import sys, json; from ludarium.training import *; train(TrainingArguments(**json.loads(sys.argv[1])))"
-    arguments = {**SMALL, "out": str(tmp_path / "same")}
+    arguments = dataclasses.asdict(small(tmp_path / "same"))
     subprocess.run([sys.executable, "-c", code, json.dumps(arguments)], check=True, capture_output=True)
     assert content(tmp_path / "same") == content(whole)
 
 
-def test_the_clock_can_end_a_run(tmp_path: Path) -> None:
+def test_the_clock_can_end_a_run(small: Small, tmp_path: Path) -> None:
     summary = train(small(tmp_path / "run", steps=10**9, minutes=0.02), quiet=True)
     assert summary.finished and 0 < summary.step < 10**9
     rates = [line["learning_rate"] for line in content(tmp_path / "run")["metrics"] if line["kind"] == "training"]
@@ -152,14 +137,14 @@ def test_the_clock_can_end_a_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_saves_and_the_run_goes_on_as_if_nothing_had_been(
-    whole: Path, tmp_path: Path, number: signal.Signals, status: int
+    small: Small, whole: Path, tmp_path: Path, number: signal.Signals, status: int
 ) -> None:
     run = tmp_path / "run"
     code = (
         "import sys, json; from ludarium.training import *; "
         "sys.exit(train(TrainingArguments(**json.loads(sys.argv[1]))).exit_status)"
     )
-    arguments = json.dumps({**SMALL, "out": str(run), "eval_every": 10**6, "steps": 10**7})
+    arguments = json.dumps(dataclasses.asdict(small(run, eval_every=10**6, steps=10**7)))
     process = subprocess.Popen([sys.executable, "-c", code, arguments], stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 120
     while not (run / "metrics.jsonl").exists() and process.poll() is None and time.monotonic() < deadline:
@@ -180,7 +165,9 @@ def test_a_signal_saves_and_the_run_goes_on_as_if_nothing_had_been(
     assert content(run)[name] == content(tmp_path / "same")[name]
 
 
-def test_the_pool_is_bounded_and_renewed(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pool_is_bounded_and_renewed(
+    small: Small, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from ludarium.training.opponents import Opponents
 
     kept: list[list[int]] = []
@@ -190,15 +177,15 @@ def test_the_pool_is_bounded_and_renewed(whole: Path, tmp_path: Path, monkeypatc
     def watched(self: Any, *arguments: Any) -> None:
         add(self, *arguments)
         kept.append(list(self.steps))
-        seated.append(len(self._learners.players))
+        seated.append(len(self._snapshots))
 
     monkeypatch.setattr(Opponents, "add_snapshot", watched)
     train(small(tmp_path / "run"), quiet=True)
     assert kept == [[128], [128, 256], [320, 256], [320, 448], [512, 448], [512, 640]]
-    assert max(seated) == 3 + SMALL["pool_size"]
+    assert max(seated) == SMALL["pool_size"]
 
 
-def test_what_cannot_be_gone_on_with_is_refused(whole: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_gone_on_with_is_refused(small: Small, whole: Path, tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match=r"no run to go on with, arguments\.json is missing"):
         resume(tmp_path / "nowhere", quiet=True)
     with pytest.raises(RunExistsError, match="exists"):
@@ -224,7 +211,7 @@ def test_what_cannot_be_gone_on_with_is_refused(whole: Path, tmp_path: Path) -> 
         resume(tmp_path / "empty", quiet=True)
 
 
-def test_bad_arguments_leave_no_folder_behind(tmp_path: Path) -> None:
+def test_bad_arguments_leave_no_folder_behind(small: Small, tmp_path: Path) -> None:
     for changes, words in (
         ({"game": "gomoku"}, "gomoku"),
         ({"game": "kelp:board_size=99"}, "board_size"),
@@ -235,9 +222,11 @@ def test_bad_arguments_leave_no_folder_behind(tmp_path: Path) -> None:
         assert not (tmp_path / "run").exists()
 
 
-def test_it_learns_what_is_to_be_learned(kuhn: str, tmp_path: Path) -> None:
+def test_it_learns_what_is_to_be_learned(small: Small, kuhn: str, tmp_path: Path) -> None:
     arguments = small(
-        tmp_path / "run", game=kuhn, steps=6_400, num_envs=16, rollout=20, epochs=4, hidden=(16,), learning_rate=0.01
+        tmp_path / "run",
+        **{"game": kuhn, "steps": 6_400, "num_envs": 16, "rollout": 20, "epochs": 4},
+        **{"hidden": (16,), "shared_layers": 1, "learning_rate": 0.01},
     )
     assert "scripted" not in train(arguments, quiet=True).evaluation
     agent = load_agent(tmp_path / "run")
@@ -250,7 +239,7 @@ def test_it_learns_what_is_to_be_learned(kuhn: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 def test_any_number_of_seats_chance_and_a_cut(
-    num_players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: Small, num_players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     ludarium.register(SPECS["magpie"])
@@ -284,7 +273,7 @@ def test_any_number_of_seats_chance_and_a_cut(
 
 
 @pytest.mark.slow
-def test_memory_stays_flat(tmp_path: Path) -> None:
+def test_memory_stays_flat(small: Small, tmp_path: Path) -> None:
     def peak(steps: int) -> RunSummary:
         return resume(tmp_path / "run", pause_at=steps, quiet=True)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -20,34 +19,12 @@ from stable_baselines3.common.utils import update_learning_rate
 from ludarium.agents.encoding import StepEncoding
 from ludarium.agents.neural import PolicyNetwork
 from ludarium.envs.adapters.stable_baselines3 import SelfPlayVecEnv
+from ludarium.envs.core.game import Game
 
-from .arguments import ArgumentError, TrainingArguments
+from .arguments import TrainingArguments
 from .imitation import Lessons
 from .isolation import OwnGenerators
 from .runs import named, part
-
-
-@contextmanager
-def torch_threads(count: int) -> Iterator[None]:
-    """Within it, torch uses `count` threads."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(count)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
-
-
-def check_device(device: str) -> None:
-    """Makes sure that torch can use `device`.
-
-    Raises:
-        ArgumentError: it cannot.
-    """
-    try:
-        torch.zeros(1, device=device)
-    except (RuntimeError, AssertionError) as error:
-        raise ArgumentError(f"device is {device!r}, expected one that torch can use here ({error})") from None
 
 
 class SharedLayers(BaseFeaturesExtractor):
@@ -82,21 +59,27 @@ def _copied(modules: Sequence[torch.nn.Module]) -> PolicyNetwork:
     return PolicyNetwork(layers)
 
 
-class Learner:
-    """MaskablePPO in one seat of each game of `env`, with random generators of its own.
+class MaskablePPOLearner:
+    """MaskablePPO in one seat of each of many games, with random generators of its own.
 
     Args:
-        env: the games.
+        game: which game.
         arguments: of the run.
-        seed: seeds initial weights, sampled actions and minibatches, 0 to 2**32 - 1.
+        games_seed: seeds the games and the opponents.
+        seed: seeds initial weights, sampled actions and minibatches.
+
+    Attributes:
+        seats: where the opponents are seated.
     """
 
-    def __init__(self, env: SelfPlayVecEnv, arguments: TrainingArguments, seed: int) -> None:
+    def __init__(self, game: Game, arguments: TrainingArguments, games_seed: int, seed: int) -> None:
+        env = SelfPlayVecEnv(game, arguments.num_envs, seed=games_seed, threads=arguments.env_threads)
+        self.seats = env.learners
         self._env = env
         self._arguments = arguments
         self._learning_rate = arguments.learning_rate
         shared = arguments.shared_layers
-        self._generators = OwnGenerators(seed, cuda=torch.device(arguments.device).type == "cuda")
+        self._generators = OwnGenerators(seed % 2**32, cuda=torch.device(arguments.device).type == "cuda")
         with self._generators.installed():
             self._model = MaskablePPO(
                 "MlpPolicy",

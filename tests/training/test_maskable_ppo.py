@@ -10,10 +10,10 @@ import pytest
 import torch
 
 from ludarium.agents.encoding import StepEncoding
-from ludarium.envs.adapters.stable_baselines3 import SelfPlayVecEnv
 from ludarium.envs.registry import make_game
 from ludarium.training import TrainingArguments
-from ludarium.training.learner import Learner, torch_threads
+from ludarium.training.devices import torch_threads
+from ludarium.training.maskable_ppo import MaskablePPOLearner
 
 
 @pytest.fixture(autouse=True)
@@ -22,11 +22,17 @@ def one_thread() -> Iterator[None]:
         yield
 
 
-def learner_of(shared_layers: int) -> Learner:
+def learner_of(shared_layers: int) -> MaskablePPOLearner:
     arguments = TrainingArguments.for_game(
-        "kelp", hidden=(12, 8), shared_layers=shared_layers, num_envs=8, rollout=16, batch_size=32
+        "kelp",
+        trainer="maskable_ppo",
+        hidden=(12, 8),
+        shared_layers=shared_layers,
+        num_envs=8,
+        rollout=16,
+        batch_size=32,
     )
-    return Learner(SelfPlayVecEnv(make_game("kelp"), 8, seed=1), arguments, 2)
+    return MaskablePPOLearner(make_game("kelp"), arguments, 1, 2)
 
 
 @pytest.mark.parametrize("shared_layers", [0, 1, 2])
@@ -34,7 +40,7 @@ def test_the_policy_that_leaves_is_the_policy_that_learns(shared_layers: int) ->
     learner = learner_of(shared_layers)
     learner.iterate(1e-2, 0.01)
     model: Any = learner._model
-    env = learner._env.learners
+    env = learner.seats
     observation, mask = env.observation.copy(), env.mask.copy()
     with torch.no_grad():
         wanted = model.policy.get_distribution(torch.from_numpy(observation), action_masks=mask).distribution.probs
@@ -48,7 +54,7 @@ def test_the_policy_that_leaves_is_the_policy_that_learns(shared_layers: int) ->
 def test_shared_layers_are_there_once_and_learn(shared_layers: int) -> None:
     learner = learner_of(shared_layers)
     model: Any = learner._model
-    inputs, actions = StepEncoding(learner._env.learners.game.layout).size, learner._env.learners.game.num_actions
+    inputs, actions = StepEncoding(learner.seats.game.layout).size, learner.seats.game.num_actions
     layers = [inputs * 12 + 12, 12 * 8 + 8]
     heads = 8 * actions + actions + 8 + 1
     expected = sum(layers[:shared_layers]) + 2 * sum(layers[shared_layers:]) + heads
