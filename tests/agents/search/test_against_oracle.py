@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ludarium import make_game
+from ludarium import list_games, make_game
 from ludarium.agents.search import Found, JudgedSearch, Plan, Search
 from ludarium.agents.search.tree import ACTING_SEAT, EVERYTHING, RANDOM, SCRIPTED, SEARCHER
 from ludarium.envs.core.game import Game
@@ -54,6 +54,19 @@ def test_games(game: Game, plan: Plan) -> None:
     for playout in (RANDOM, SCRIPTED):
         chosen = replace(plan, playout=playout, simulations=30, trust=0.25)
         assert same(Search(game, chosen)(states, seeds(len(states))), Oracle(game, chosen)(states, seeds(len(states))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plan", [PLANS[name] for name in ("multiple", "single", "worlds")], ids=str)
+@pytest.mark.parametrize("name", list_games())
+def test_games_at_length(name: str, plan: Plan) -> None:
+    for seats in (2, 4) if name != "kelp" else (2,):
+        game = make_game(name) if seats == 2 else make_game(name, num_players=seats)
+        states = positions(game, 2, seed=9)
+        for playout in (RANDOM, SCRIPTED):
+            chosen = replace(plan, playout=playout, simulations=50, trust=0.25)
+            found = Search(game, chosen, threads=2)(states, seeds(len(states)))
+            assert same(found, Oracle(game, chosen)(states, seeds(len(states))))
 
 
 def test_one_deep_tree() -> None:
