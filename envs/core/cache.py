@@ -107,7 +107,11 @@ class KernelCache(caching._Cache):
             return None
         with contextlib.suppress(OSError):
             os.utime(file)
-        return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
+        try:
+            return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
+        except (ImportError, AttributeError):
+            # The code came from a module that has moved since; the same bytecode elsewhere is compiled there.
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keeps a compiled function; where the disk refuses, it is compiled again next time."""

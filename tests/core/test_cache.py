@@ -72,6 +72,16 @@ def test_an_edit_recompiles_what_uses_it_and_nothing_else(site: Path) -> None:
     assert look(site, "step_at") == {"returns": 27.0, "compiled": []}
 
 
+def test_code_of_a_module_that_has_moved_is_compiled_again(site: Path) -> None:
+    tiny = site / "ludarium" / "envs" / "tiny"
+    assert look(site, "step_at") == {"returns": 7.0, "compiled": ["step_at"]}
+    # The bytecode is the same, and so is where it is kept; but what is kept names the module that it came from.
+    (tiny / "rules.py").rename(tiny / "rule_book.py")
+    rewrite(tiny / "__init__.py", "from . import rules", "from . import rule_book as rules")
+    assert look(site, "step_at") == {"returns": 7.0, "compiled": ["step_at"]}
+    assert look(site, "step_at") == {"returns": 7.0, "compiled": []}
+
+
 def test_machine_code_is_kept_under_what_was_imported_not_under_what_lies_on_the_disk(site: Path) -> None:
     bonus = site / "ludarium" / "envs" / "tiny" / "bonus.py"
     edit = f"""
