@@ -53,23 +53,28 @@ def choose_actions(
     for k in range(start, stop):
         mask = masks[indices[k]]
         highest = np.float32(-np.inf)
+        chosen = -1
         for action in range(width):
             if mask[action] and logits[k, action] > highest:
                 highest = logits[k, action]
+                chosen = action  # the likeliest, should rounding leave something over
         total = np.float32(0)
+        mass = 0.0  # the same in double precision: singly, what is as good as impossible would get too much of it
         for action in range(width):
             if mask[action]:
-                total += np.exp(logits[k, action] - highest)
-        left = np.float32(unit(next_of_stream(streams, indices[k]))) * total
-        chosen = -1
+                weight = np.exp(logits[k, action] - highest)
+                total += weight
+                mass += weight
+        left = unit(next_of_stream(streams, indices[k])) * mass
         for action in range(width):
             if mask[action]:
-                chosen = action  # the last legal one, should rounding leave something over
                 left -= np.exp(logits[k, action] - highest)
                 if left < 0:
+                    chosen = action
                     break
         actions[k] = chosen
-        log_probabilities[k] = logits[k, chosen] - highest - np.log(total)
+        # In the same order as in :func:`push_policy`: the same logits give the same number to the last bit.
+        log_probabilities[k] = logits[k, chosen] - (highest + np.log(total))
 
 
 def tell_probabilities(logits: Any, masks: Any, indices: Any, start: int, stop: int) -> None:
