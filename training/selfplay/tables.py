@@ -97,7 +97,7 @@ class Tables:
         self._games = np.zeros(count, np.int64)  # begun so far
         self._random = derived_seeds(seeds_of_slots(seed, count), _DECISIONS)
         self._players: list[Agent] = []
-        self._cumulative = np.ones(1)
+        self._cumulative, self._last_drawn = np.ones(1), 0
 
     # --- opponents ------------------------------------------------------------------------------------------------
 
