@@ -284,11 +284,19 @@ class SelfPlayLearner:
         """A copy of the network of values as it is now: of what the seat to act will still get."""
         return self._network.value_network()
 
+    def _networks(self) -> dict[str, ActorCritic]:
+        """What learns, and the magnet if there is one, by the names under which they are saved."""
+        found = {"networks": self._network}
+        if self._magnet is not None:
+            found["magnet"] = self._magnet
+        return found
+
     def get_state(self) -> dict[str, npt.NDArray[Any]]:
-        """All there is to go on from, as arrays by name: networks, optimiser, random streams, games."""
-        state = {"updates": np.array([self._updates], np.int64), "streams": self._streams.copy()}
-        for name, tensor in self._network.state_dict().items():
-            state[f"networks/{name}"] = tensor.detach().cpu().numpy().copy()
+        """All there is to go on from, as arrays by name: networks, magnet, optimiser, random streams, games."""
+        state = {"updates": np.array([self._updates, self._moved], np.int64), "streams": self._streams.copy()}
+        for kind, network in self._networks().items():
+            for name, tensor in network.state_dict().items():
+                state[f"{kind}/{name}"] = tensor.detach().cpu().numpy().copy()
         for place, moments in self._optimizer.state_dict()["state"].items():
             for name, tensor in moments.items():
                 state[f"optimizer/{place}/{name}"] = tensor.detach().cpu().numpy().copy()
@@ -296,9 +304,10 @@ class SelfPlayLearner:
 
     def set_state(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
         """Goes on from what :meth:`get_state` gave; the opponents have to be in their places already."""
-        self._updates = int(state["updates"][0])
+        self._updates, self._moved = (int(count) for count in state["updates"])
         self._streams[:] = state["streams"]
-        self._network.load_state_dict({n: torch.from_numpy(a.copy()) for n, a in part(state, "networks").items()})
+        for kind, network in self._networks().items():
+            network.load_state_dict({n: torch.from_numpy(a.copy()) for n, a in part(state, kind).items()})
         moments: dict[int, dict[str, torch.Tensor]] = {}
         for name, array in part(state, "optimizer").items():
             place, kind = name.split("/")
