@@ -27,7 +27,7 @@ def _argument(
 
 
 #: What the games are shared out to; the rest is against the current policy.
-SHARES = ("exploring_share", "average_opponent_share", "scripted_share", "snapshot_share")
+SHARES = ("exploring_share", "average_opponent_share", "scripted_share", "opponents_share", "snapshot_share")
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,15 @@ class TrainingArguments:
     average_opponent_share: float = _argument(0.2, "share of games against the average policy", at_least=0, at_most=1)
     snapshot_share: float = _argument(0.1, "share of games against snapshots", at_least=0, at_most=1)
     scripted_share: float = _argument(0.0, "share of games against the game's scripted player", at_least=0, at_most=1)
+    opponents: str = _argument("", "agent strings of further opponents, with spaces between them")
+    opponents_share: float = _argument(0.0, "share of games against these, each as often", at_least=0, at_most=1)
     snapshot_every: int = _argument(200_000, "steps between snapshots of the policy for the pool", at_least=1)
     pool_size: int = _argument(20, "snapshots to play against; a new one takes the place of the oldest", at_least=1)
+    pool_choice: str = _argument(
+        "uniform",
+        "which snapshots: uniform, latest, or prioritised, those that win most (trainer selfplay)",
+        choices=("uniform", "latest", "prioritised"),
+    )
     eval_every: int = _argument(500_000, "steps between evaluations; a checkpoint goes with each", at_least=1)
     eval_games: int = _argument(1_000, "games an opponent in an evaluation, seats rotated", at_least=2)
     device: str = _argument("cpu", "torch device of the learner: cpu, cuda, …")
@@ -115,6 +122,15 @@ class TrainingArguments:
             raise ArgumentError(
                 f"{', '.join(shares)} are {', '.join(map(str, shares.values()))}, expected a sum of at most 1"
             )
+        if bool(self.opponents.split()) != bool(self.opponents_share):
+            given = f"opponents are {self.opponents!r} and opponents_share is {self.opponents_share:g}"
+            raise ArgumentError(f"{given}, expected both or none")
+        if self.trainer != "selfplay":
+            for name in ("magnet", "opening_share"):
+                if getattr(self, name):
+                    raise ArgumentError(f"{name} is {getattr(self, name):g}, expected 0 for the trainer {self.trainer}")
+            if self.pool_choice == "prioritised":
+                raise ArgumentError(f"pool_choice is 'prioritised', expected another for the trainer {self.trainer}")
         if self.batch_size > self.steps_per_iteration:
             raise ArgumentError(
                 f"batch_size is {self.batch_size}, expected at most num_envs × rollout = {self.steps_per_iteration}"

@@ -24,6 +24,7 @@ from ludarium.envs.core.game import Game
 from .arguments import TrainingArguments
 from .imitation import Lessons
 from .isolation import OwnGenerators
+from .opponents import Results
 from .runs import named, part
 
 
@@ -158,6 +159,10 @@ class MaskablePPOLearner:
             sums += len(action) * np.array([float(likelihood), policy_loss.item(), value_loss.item()])
         names = ("likelihood", "policy_loss", "value_loss")
         return {name: float(total) / len(taught) for name, total in zip(names, sums, strict=True)}
+
+    def results(self) -> Results:
+        """Nothing: Stable-Baselines3 does not tell who sat opposite."""
+        return {}
 
     def network(self) -> PolicyNetwork:
         """A copy of the policy as it is now."""

@@ -34,11 +34,11 @@ from .display import Display
 from .imitation import Lessons, lessons
 from .interrupts import StopRequest
 from .measures import Measures
-from .opponents import Opponents, Seats
+from .opponents import Opponents, Results, Seats, named_opponents
 from .runs import STATE_FILE, RunFolder, named, part
 
 STATE_FORMAT = "ludarium-run-state"
-STATE_VERSION = 1
+STATE_VERSION = 2
 
 
 class Learner(Protocol):
@@ -53,6 +53,9 @@ class Learner(Protocol):
 
     def imitate(self, taught: Lessons, learning_rate: float) -> dict[str, float]:
         """Updates once by every decision of `taught`; figures by name."""
+
+    def results(self) -> Results:
+        """What came of games against opponents since this was last asked."""
 
     def network(self) -> PolicyNetwork:
         """A copy of the policy as it is now."""
@@ -111,6 +114,7 @@ def train(arguments: TrainingArguments, *, pause_at: int | None = None, quiet: b
     for name in ("scripted_share", "imitation"):
         if getattr(arguments, name) and "scripted" not in game.spec.kernels:
             raise ArgumentError(f"{name} is {getattr(arguments, name)}, but {game.name} has no scripted player")
+    named_opponents(game, arguments)
     check_device(arguments.device)
     run.create(arguments)
     return _session(run, arguments, None, pause_at, quiet)
@@ -185,7 +189,7 @@ def _session(
             about, arrays = saved
             step, seconds, evaluation = about["step"], about["seconds"], about["evaluation"]
             taught = about.get("taught", 0)
-            opponents.restore(about["pool"])
+            opponents.restore(about["pool"], about["pool_scores"])
             average.set_state(part(arrays, "average"))
             learner.set_state(part(arrays, "learner"))
             opponents.update(learner.network(), average.network)
@@ -194,7 +198,12 @@ def _session(
 
         def save() -> None:
             about: dict[str, Any] = {"step": step, "taught": taught, "seconds": seconds, "evaluation": evaluation}
-            about |= {"pool": opponents.steps, "game": game.string, "game_version": game.spec.version}
+            about |= {
+                "pool": opponents.steps,
+                "pool_scores": opponents.scores,
+                "game": game.string,
+                "game_version": game.spec.version,
+            }
             arrays = named("learner", learner.get_state()) | named("average", average.get_state())
             packed = pack(STATE_FORMAT, STATE_VERSION, about, arrays)
             run.write_checkpoint(step, policy_bytes(game, average.network, learner.value_network()), packed)
@@ -228,6 +237,7 @@ def _session(
                 network = learner.network()
                 average.add(network)
                 opponents.update(network, average.network)
+                opponents.note_results(learner.results())
                 if _passed(arguments.snapshot_every, before, step):
                     opponents.add_snapshot(step, network)
 

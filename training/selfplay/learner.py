@@ -18,6 +18,7 @@ from ludarium.envs.core.rng import derived_seeds, seeds_of_slots
 
 from ..arguments import TrainingArguments
 from ..imitation import Lessons
+from ..opponents import Results
 from ..runs import named, part
 from . import losses
 from .experience import Experience
@@ -65,7 +66,7 @@ class SelfPlayLearner:
         self._inputs = self._empty_inputs(capacity)
         self._ends = self._empty_inputs(arguments.num_envs * game.num_players)
         self._experience = Experience(arguments.num_envs, game.num_players, game.num_actions, capacity)
-        self._magnet = copy.deepcopy(self._network)
+        self._magnet = copy.deepcopy(self._network) if arguments.magnet else None
         self._moved = 0  # decisions since the magnet was last moved
 
     def _empty_inputs(self, capacity: int) -> Inputs:
@@ -95,10 +96,11 @@ class SelfPlayLearner:
         usable = e.estimate(known, arguments.gamma, arguments.gae_lambda)
         figures = self._update(usable, learning_rate, entropy)
         self._updates += 1
-        self._moved += e.count
-        if self._moved >= arguments.magnet_every:
-            self._moved = 0
-            self._magnet.load_state_dict(self._network.state_dict())
+        if self._magnet is not None:
+            self._moved += e.count
+            if self._moved >= arguments.magnet_every:
+                self._moved = 0
+                self._magnet.load_state_dict(self._network.state_dict())
         return figures
 
     def _play(self) -> None:
@@ -193,7 +195,7 @@ class SelfPlayLearner:
     def _magnets(self) -> npt.NDArray[np.float32]:
         """What the policy is pulled to at every decision: logarithms of probabilities, float32 ``[N, num_actions]``."""
         e = self._experience
-        if not self._arguments.magnet:
+        if self._magnet is None:
             return np.zeros((1, e.masks.shape[1]), np.float32)
         found = np.empty((e.count, e.masks.shape[1]), np.float32)
         tell = losses.compiled(losses.tell_probabilities)
@@ -275,6 +277,10 @@ class SelfPlayLearner:
         }
 
     # --- results --------------------------------------------------------------------------------------------------
+
+    def results(self) -> Results:
+        """Games against opponents since this was last asked, and the learner's scores in them."""
+        return self.seats.take_results()
 
     def network(self) -> PolicyNetwork:
         """A copy of the policy as it is now."""

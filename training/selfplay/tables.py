@@ -79,7 +79,6 @@ class Tables:
         seating: int64 ``[B, seats]``, who sits where: ``LEARNER`` or the place of an opponent.
         actions: int64 ``[B]``, what is to be done next.
         deciders: int64 ``[B]``, who decides about it, see :meth:`sort`.
-        last_seating: int64 ``[B, seats]``, who sat where in the game that :meth:`step` ended.
     """
 
     def __init__(
@@ -90,13 +89,13 @@ class Tables:
         self._openings = np.zeros(count, np.int64)  # decisions still left to chance
         self.batch = Batch(game, count, seed=seed, threads=threads, final_observations=True)
         self.seating = np.full((count, game.num_players), LEARNER, np.int64)
-        self.last_seating = self.seating.copy()
         self._everyone = np.arange(count)
         self.actions = np.zeros(count, np.int64)
         self.deciders = np.zeros(count, np.int64)
         self._games = np.zeros(count, np.int64)  # begun so far
         self._random = derived_seeds(seeds_of_slots(seed, count), _DECISIONS)
         self._players: list[Agent] = []
+        self._results = np.zeros((2, 0))
         self._cumulative, self._last_drawn = np.ones(1), 0
 
     # --- opponents ------------------------------------------------------------------------------------------------
@@ -111,6 +110,8 @@ class Tables:
             weights: how often each is drawn; they add up to 1.
         """
         self._players = list(players[1:])
+        if self._results.shape[1] != len(self._players):
+            self._results = np.zeros((2, len(self._players)))
         self._cumulative = np.cumsum(np.asarray(weights, np.float64))
         self._last_drawn = int(np.flatnonzero(weights)[-1])
         if not self._games.any():
@@ -181,9 +182,29 @@ class Tables:
             batch.step(self.actions)
         over = going_on[batch.terminated[going_on] | batch.truncated[going_on]]
         if len(over):
-            self.last_seating[over] = self.seating[over]
+            self._note_results(over)
             self._seat(over)
         return going_on
+
+    def _note_results(self, tables: npt.NDArray[np.int64]) -> None:
+        """Counts the games against opponents that have ended at `tables`, an opponent's seat as a game."""
+        seating, returns = self.seating[tables], self.batch.final_returns[tables]
+        learners = seating == LEARNER
+        own = (returns * learners).sum(axis=1) / learners.sum(axis=1)  # everywhere at least one seat is the learner's
+        game, seat = np.nonzero(~learners)
+        scores = 0.5 + 0.5 * np.sign(own[game] - returns[game, seat])
+        places, size = seating[game, seat], len(self._players)
+        self._results += np.array([np.bincount(places, minlength=size), np.bincount(places, scores, size)])
+
+    def take_results(self) -> dict[int, tuple[int, float]]:
+        """Games against opponents since this was last asked and the sum of the scores in them, by place from 1.
+
+        Every seat of an opponent counts as a game. A score is 1 where the learner's seats got more than that one on the
+        average, ½ where as much.
+        """
+        found = {k + 1: (int(games), float(scores)) for k, (games, scores) in enumerate(self._results.T)}
+        self._results[:] = 0
+        return found
 
     # --- saving ---------------------------------------------------------------------------------------------------
 
