@@ -18,6 +18,7 @@ from .engine import Engine
 from .kernels import jit_disabled
 from .layout import ObservationLayout
 from .options import build_options, changed_options, options_record
+from .pictures import EVERYBODY, LastMove, draw_words
 from .rng import checked_seed, seeds_of_slots
 from .schema import Schema, States
 
@@ -85,6 +86,24 @@ MASKABLE_PPO_FROM_IMITATION: Mapping[str, Any] = {
 }
 
 
+#: Arguments of training with the trainer selfplay for games with much chance, where the network begins by imitating the
+#: scripted player, which then stays its main opponent.
+SELFPLAY_FROM_IMITATION: Mapping[str, Any] = {
+    "imitation": 1_000_000,
+    "num_envs": 512,
+    "rollout": 32,
+    "hidden": (256, 128),
+    "entropy": 0.01,
+    "final_entropy": 0.001,
+    "scripted_share": 0.5,
+    "exploring_share": 0.0,
+    "average_opponent_share": 0.1,
+    "snapshot_share": 0.1,
+    "pool_size": 8,
+    "eval_every": 1_000_000,
+}
+
+
 @dataclass(frozen=True)
 class GameSpec:
     """Everything the suite needs to know about a game. A game's folder defines one; nothing else of the suite changes.
@@ -108,6 +127,12 @@ class GameSpec:
         seat_names: what the rule book calls the seats.
         describe: ``(options, state, player) -> str``: a position in words or drawn with letters; `state` is one record,
             already redacted for `player`.
+        picture: ``(game, states, viewer, last_move) -> str``: a position as SVG, drawn with
+            :mod:`ludarium.envs.core.pictures`; `states` is ``[1]`` record already redacted for `viewer` (a seat,
+            ``SPECTATOR`` or ``EVERYBODY``), `last_move` a :class:`~ludarium.envs.core.pictures.LastMove` or None. None
+            draws what `describe` says.
+        untold: ``(options) -> {action name: words}``: actions that are made secretly, and what the other seats are told
+            instead, such as ``plays a card face down``.
         is_position: ``(states) -> bool [B]``: the states that the exact solver counts as positions; by default those
             that are not over and in which no seat holds anything back.
         counters: fields that under given options, like the header's ``moves``, only count what has happened: no rule,
@@ -135,6 +160,8 @@ class GameSpec:
     returns_range: tuple[float, float]
     describe: Callable[[Any, Any, int], str]
     seat_names: Sequence[str] = ()
+    picture: Callable[[Any, States, int, LastMove | None], str] | None = None
+    untold: Callable[[Any], Mapping[str, str]] = lambda options: {}
     is_position: Callable[[States], npt.NDArray[np.bool_]] | None = None
     counters: Callable[[Any], Sequence[str]] = lambda options: ()
     final_figures: Callable[[States], Mapping[str, npt.NDArray[Any]]] = lambda states: {}
@@ -412,11 +439,62 @@ class Game:
             state: ``[1]`` records or one record.
             player: the seat whose knowledge it shows, -1 for what is public, None for everything.
         """
+        one = self._one(state)
+        seen = one if player is None else self.redact(one, player)
+        return self.spec.describe(self.options, seen[0], EVERYBODY if player is None else player)
+
+    def draw(
+        self, state: Any, viewer: int = SPECTATOR, *, last_move: int | None = None, moved: int | None = None
+    ) -> str:
+        """One state as SVG, seen through the eyes of `viewer`: what it does not know is not in it.
+
+        Args:
+            state: ``[1]`` records or one record.
+            viewer: a seat, ``SPECTATOR`` for what is public, ``EVERYBODY`` for everything.
+            last_move: the action that led here, if it shall be marked and named.
+            moved: the seat that took it; to be given with `last_move`.
+
+        Raises:
+            ValueError: something else than one state; no such viewer, action or seat; one of the last two alone.
+        """
+        one = self._one(state)
+        self._check_viewer(viewer)
+        if (last_move is None) != (moved is None):
+            raise ValueError(
+                f"{self.name}: last_move is {last_move!r} and moved is {moved!r}, expected both or neither"
+            )
+        move = None if last_move is None or moved is None else self.last_move(last_move, moved, viewer)
+        seen = one.copy() if viewer == EVERYBODY else self.redact(one, viewer)
+        return (self.spec.picture or draw_words)(self, seen, viewer, move)
+
+    def last_move(self, action: int, seat: int, viewer: int = SPECTATOR) -> LastMove:
+        """What `viewer` is told of an `action` of `seat`: its name, or what a secret one looks like to others.
+
+        Raises:
+            ValueError: there is no such action, seat or viewer.
+        """
+        self._check_viewer(viewer)
+        checked_seats(seat, self.name, (), 0, self.num_players - 1)
+        if not 0 <= action < self.num_actions:
+            raise ValueError(f"{self.name}: action is {action!r}, expected 0 to {self.num_actions - 1}")
+        name = self.action_names[action]
+        if viewer not in (seat, EVERYBODY) and name in (told := self.spec.untold(self.options)):
+            return LastMove(seat, None, f"{self.seat_name(seat)}: {told[name]}")
+        return LastMove(seat, action, f"{self.seat_name(seat)}: {name}")
+
+    def _check_viewer(self, viewer: int) -> None:
+        if not EVERYBODY <= viewer < self.num_players:
+            raise ValueError(
+                f"{self.name}: viewer is {viewer!r}, expected a seat from 0 to {self.num_players - 1}, {SPECTATOR} for "
+                f"what everybody sees or {EVERYBODY} for everything"
+            )
+
+    def _one(self, state: Any) -> States:
+        """`state` as ``[1]`` records of this game."""
         one = np.atleast_1d(np.asarray(state))
         if one.dtype != self.spec.schema.dtype or one.shape != (1,):
             raise ValueError(f"{self.name}: state is {one.dtype} {one.shape}, expected one record of the game")
-        seen = one if player is None else self.redact(one, player)
-        return self.spec.describe(self.options, seen[0], -2 if player is None else player)
+        return one
 
     def describe_observation(self, observation: npt.NDArray[Any]) -> str:
         """One observation ``[observation_size]`` in words, a line a segment of the layout."""
