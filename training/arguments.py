@@ -26,6 +26,9 @@ def _argument(
     return field(default=default, metadata=about)
 
 
+#: As a number of steps: more than any run will take.
+NO_LIMIT = 10**15
+
 #: What the games are shared out to; the rest is against the current policy.
 SHARES = ("exploring_share", "average_opponent_share", "scripted_share", "opponents_share", "snapshot_share")
 
@@ -44,7 +47,7 @@ class TrainingArguments:
     out: str = _argument("", "folder of the run, which must not exist; by default runs/GAME-SEED")
     trainer: str = _argument(
         "selfplay",
-        "who learns: selfplay, our own PPO in every seat, or maskable_ppo, Stable-Baselines3's in one",
+        "who learns: our own PPO in every seat, or Stable-Baselines3's in one",
         choices=("selfplay", "maskable_ppo"),
     )
     seed: int = _argument(0, "seed of everything random in the run", at_least=0, at_most=2**64 - 1)
@@ -74,7 +77,7 @@ class TrainingArguments:
     gae_lambda: float = _argument(0.95, "lambda of the advantage estimator", at_least=0, at_most=1)
     value_weight: float = _argument(0.5, "weight of the value loss", at_least=0)
     hidden: tuple[int, ...] = _argument((128, 128), "sizes of the hidden layers, of policy and of value network")
-    shared_layers: int = _argument(2, "how many of them, from the first, both networks share", at_least=0)
+    shared_layers: int = _argument(2, "how many of them, from the first, both networks share; at most all", at_least=0)
     average_share: float = _argument(
         0.3, "share of the run that the average policy remembers: 1 all of it, 0 only the last", at_least=0, at_most=1
     )
@@ -95,7 +98,7 @@ class TrainingArguments:
     pool_size: int = _argument(20, "snapshots to play against; a new one takes the place of the oldest", at_least=1)
     pool_choice: str = _argument(
         "uniform",
-        "which snapshots: uniform, latest, or prioritised, those that win most (trainer selfplay)",
+        "which snapshots: all alike, the latest, or most often those that win most (trainer selfplay)",
         choices=("uniform", "latest", "prioritised"),
     )
     eval_every: int = _argument(500_000, "steps between evaluations; a checkpoint goes with each", at_least=1)
@@ -111,10 +114,6 @@ class TrainingArguments:
             _check(each, getattr(self, each.name))
         if not self.hidden or any(type(size) is not int or size < 1 for size in self.hidden):
             raise ArgumentError(f"hidden is {self.hidden!r}, expected sizes of layers from 1")
-        if self.shared_layers > len(self.hidden):
-            raise ArgumentError(
-                f"shared_layers is {self.shared_layers}, expected at most the {len(self.hidden)} hidden layers"
-            )
         if self.trainer == "selfplay" and not self.shared_layers:
             raise ArgumentError("shared_layers is 0, expected at least 1 for the trainer selfplay")
         shares = {name: getattr(self, name) for name in SHARES}
@@ -140,6 +139,8 @@ class TrainingArguments:
     def for_game(cls, game: str, **given: Any) -> TrainingArguments:
         """The arguments that suit `game`: what is `given`, else what the game recommends, else the defaults.
 
+        With a limit of time and no number of steps, time alone ends the run.
+
         Raises:
             ArgumentError: see the class.
             UnknownGameError, OptionError: no such game.
@@ -147,7 +148,13 @@ class TrainingArguments:
         from ludarium.envs.registry import make_game  # `--help` should not wait for the games' imports
 
         suited = make_game(game).spec.training.get(given.get("trainer", cls.trainer), {})
-        return cls(game=game, **{**suited, **given})
+        timed = {"steps": NO_LIMIT} if given.get("minutes") and "steps" not in given else {}
+        return cls(game=game, **{**suited, **given, **timed})
+
+    @property
+    def shared(self) -> int:
+        """How many hidden layers policy and value network share."""
+        return min(self.shared_layers, len(self.hidden))
 
     @property
     def steps_per_iteration(self) -> int:

@@ -79,7 +79,7 @@ class MaskablePPOLearner:
         self._env = env
         self._arguments = arguments
         self._learning_rate = arguments.learning_rate
-        shared = arguments.shared_layers
+        shared = arguments.shared
         self._generators = OwnGenerators(seed % 2**32, cuda=torch.device(arguments.device).type == "cuda")
         with self._generators.installed():
             self._model = MaskablePPO(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ..core.game import MASKABLE_PPO_FROM_IMITATION, Chance, GameSpec, Information, Utility
+from ..core.game import MASKABLE_PPO_FROM_IMITATION, SELFPLAY_FROM_IMITATION, Chance, GameSpec, Information, Utility
 from ..core.schema import States
 from . import belief, observation, render, rules
 from .actions import ACTION_NAMES
@@ -75,10 +75,11 @@ SPEC = GameSpec(
     describe=render.describe,
     final_figures=final_figures,
     training={
+        # A game is a hundred decisions of a seat: what each of them leaves to chance adds up.
+        "selfplay": {**SELFPLAY_FROM_IMITATION, "imitation": 1_500_000, "entropy": 0.003, "final_entropy": 1e-4},
         "maskable_ppo": {
             **MASKABLE_PPO_FROM_IMITATION,
             "imitation": 1_500_000,
-            # A game is a hundred decisions of a seat: what each of them leaves to chance adds up.
             "entropy": 0.003,
             "final_entropy": 1e-4,
         },

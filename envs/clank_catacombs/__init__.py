@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.game import MASKABLE_PPO_FROM_IMITATION, Chance, GameSpec, Information, Utility
+from ..core.game import MASKABLE_PPO_FROM_IMITATION, SELFPLAY_FROM_IMITATION, Chance, GameSpec, Information, Utility
 from ..core.schema import States
 from . import belief, observation, render, rules
 from .actions import ACTION_NAMES
@@ -145,13 +145,21 @@ SPEC = GameSpec(
     describe=render.describe,
     final_figures=final_figures,
     training={
+        # A game is over a hundred decisions of a seat: what each of them leaves to chance adds up; and what was imitated
+        # should not be forgotten at once.
+        "selfplay": {
+            **SELFPLAY_FROM_IMITATION,
+            "imitation": 2_000_000,
+            "entropy": 0.002,
+            "final_entropy": 1e-4,
+            "learning_rate": 4e-4,
+            "final_learning_rate": 3e-5,
+        },
         "maskable_ppo": {
             **MASKABLE_PPO_FROM_IMITATION,
             "imitation": 2_000_000,
-            # A game is over a hundred decisions of a seat: what each of them leaves to chance adds up.
             "entropy": 0.002,
             "final_entropy": 1e-4,
-            # What was imitated should not be forgotten at once.
             "learning_rate": 4e-4,
             "final_learning_rate": 3e-5,
         },

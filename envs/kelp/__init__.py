@@ -68,6 +68,18 @@ SPEC = GameSpec(
     counters=lambda options: ("turns",) if options.reveal == "cards" else (),  # with "outcome" it dates the log
     # A game of hidden choice: the policy has to stay mixed, and to meet opponents that do not play as it does.
     training={
+        # The choices of both sides are hidden from each other: without much entropy they chase one another in circles,
+        # and only positions that have been seen are played well.
+        "selfplay": {
+            "entropy": 0.25,
+            "final_entropy": 0.06,
+            "final_learning_rate": 2e-5,
+            "opening_share": 0.4,
+            "exploring_share": 0.0,
+            "average_opponent_share": 0.0,
+            "snapshot_share": 0.0,
+            "eval_every": 2_000_000,
+        },
         "maskable_ppo": {
             "num_envs": 256,
             "rollout": 64,

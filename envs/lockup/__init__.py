@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.game import MASKABLE_PPO_WITH_CHANCE, Chance, GameSpec, Information, Utility
+from ..core.game import MASKABLE_PPO_WITH_CHANCE, SELFPLAY_FROM_IMITATION, Chance, GameSpec, Information, Utility
 from . import belief, observation, render, rules
 from .actions import ACTION_NAMES
 from .scripted import scripted
@@ -46,6 +46,9 @@ SPEC = GameSpec(
     returns_range=(-1.0, 1.0),
     describe=render.describe,
     final_figures=lambda states: {"score": states["scores"], "monsters": states["monsters"].sum(axis=2)},
-    training={"maskable_ppo": MASKABLE_PPO_WITH_CHANCE},
+    training={
+        "selfplay": {**SELFPLAY_FROM_IMITATION, "imitation": 0, "scripted_share": 0.3, "snapshot_share": 0.2},
+        "maskable_ppo": MASKABLE_PPO_WITH_CHANCE,
+    },
     documentation=str(Path(__file__).with_name("lockup.md")),
 )

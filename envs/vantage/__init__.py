@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.game import MASKABLE_PPO_FROM_IMITATION, Chance, GameSpec, Information, Utility
+from ..core.game import MASKABLE_PPO_FROM_IMITATION, SELFPLAY_FROM_IMITATION, Chance, GameSpec, Information, Utility
 from . import belief, observation, render, rules
 from .cards import IDS
 from .scripted import scripted
@@ -53,6 +53,7 @@ SPEC = GameSpec(
         "score cards": states["scored"].sum(axis=2),
     },
     training={
+        "selfplay": {**SELFPLAY_FROM_IMITATION, "final_entropy": 3e-4, "gae_lambda": 0.9},
         "maskable_ppo": {
             **MASKABLE_PPO_FROM_IMITATION,
             "learning_rate": 1e-3,

@@ -36,9 +36,19 @@ from ludarium.training.runs import RunFolder
         ({"seed": 2**64}, "expected a number from 0 to 1.84467e\\+19"),
         ({"hidden": ()}, "hidden is"),
         ({"hidden": (64, 0)}, "hidden is \\(64, 0\\), expected sizes of layers from 1"),
-        ({"hidden": (64,), "shared_layers": 2}, "shared_layers is 2, expected at most the 1 hidden layers"),
+        ({"shared_layers": 0}, "shared_layers is 0, expected at least 1 for the trainer selfplay"),
+        ({"trainer": "ppo"}, "trainer is 'ppo', expected selfplay or maskable_ppo"),
+        ({"trainer": "maskable_ppo", "magnet": 0.1}, "magnet is 0.1, expected 0 for the trainer maskable_ppo"),
+        ({"trainer": "maskable_ppo", "opening_share": 1.0}, "opening_share is 1, expected 0 for the trainer"),
+        ({"trainer": "maskable_ppo", "pool_choice": "prioritised"}, "pool_choice is 'prioritised', expected another"),
+        ({"pool_choice": "worst"}, "pool_choice is 'worst', expected uniform or latest or prioritised"),
+        ({"opponents": "random"}, "opponents are 'random' and opponents_share is 0, expected both or none"),
+        ({"opponents_share": 0.1}, "opponents are '' and opponents_share is 0.1, expected both or none"),
         ({"num_envs": 2, "rollout": 8, "batch_size": 17}, "batch_size is 17, expected at most num_envs × rollout = 16"),
-        ({"snapshot_share": 0.6, "average_opponent_share": 0.3}, "are 0.2, 0.3, 0.0, 0.6, expected a sum of at most 1"),
+        (
+            {"snapshot_share": 0.6, "average_opponent_share": 0.3},
+            "are 0.2, 0.3, 0.0, 0.0, 0.6, expected a sum of at most 1",
+        ),
     ],
 )
 def test_impossible_arguments_are_named(values: dict[str, Any], words: str) -> None:
@@ -46,20 +56,28 @@ def test_impossible_arguments_are_named(values: dict[str, Any], words: str) -> N
         TrainingArguments(**values)
 
 
+@pytest.mark.parametrize("trainer", ["selfplay", "maskable_ppo"])
 @pytest.mark.parametrize("game", list_games())
-def test_what_a_game_recommends_can_be(game: str) -> None:
-    recommended = make_game(game).spec.training
-    arguments = TrainingArguments.for_game(game)
+def test_what_a_game_recommends_can_be(game: str, trainer: str) -> None:
+    recommended = make_game(game).spec.training[trainer]
+    arguments = TrainingArguments.for_game(game, trainer=trainer)
     assert all(getattr(arguments, name) == value for name, value in recommended.items())
 
 
 def test_what_is_given_counts_more_than_what_the_game_recommends() -> None:
-    assert make_game("kelp").spec.training["entropy"] != TrainingArguments.entropy
-    assert TrainingArguments.for_game("kelp:duel").entropy == make_game("kelp").spec.training["entropy"]
+    recommended = make_game("kelp").spec.training["selfplay"]
+    assert recommended["entropy"] != TrainingArguments.entropy
+    assert TrainingArguments.for_game("kelp:duel").entropy == recommended["entropy"]
     assert TrainingArguments.for_game("kelp:duel").game == "kelp:duel"
     assert TrainingArguments.for_game("kelp", entropy=0.5).entropy == 0.5
     with pytest.raises(ArgumentError, match="entropy is -1"):
         TrainingArguments.for_game("kelp", entropy=-1.0)
+
+
+def test_a_limit_of_time_alone_is_the_only_limit() -> None:
+    assert TrainingArguments.for_game("kelp", minutes=1.0).steps > 10**12
+    assert TrainingArguments.for_game("kelp", minutes=1.0, steps=70_000).steps == 70_000
+    assert TrainingArguments.for_game("kelp").steps == TrainingArguments.steps
 
 
 def test_every_argument_has_its_line_of_help_and_survives_json() -> None:

@@ -56,7 +56,7 @@ class SelfPlayLearner:
         self._encoding = StepEncoding(game.layout)
         self._workers = Workers(arguments.threads)
         self._network = ActorCritic(
-            self._encoding.size, game.num_actions, arguments.hidden, arguments.shared_layers, weights % 2**63
+            self._encoding.size, game.num_actions, arguments.hidden, arguments.shared, weights % 2**63
         ).to(arguments.device)
         self._optimizer = torch.optim.Adam(self._network.parameters(), eps=1e-5, fused=True)
         self._streams = seeds_of_slots(choices, arguments.num_envs)

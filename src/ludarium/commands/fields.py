@@ -11,8 +11,8 @@ from typing import Any
 def add_fields(parser: argparse.ArgumentParser, kind: type, skip: Collection[str] = ()) -> None:
     """An option for every field of the dataclass `kind` that is not in `skip`.
 
-    ``batch_size: int = 64`` becomes ``--batch-size N``. Metadata: ``help``, and for numbers ``at_least`` and
-    ``at_most``, which the help shows and the dataclass itself checks. Options that are not given leave no trace in the
+    ``batch_size: int = 64`` becomes ``--batch-size N``. Metadata: ``help``, for numbers ``at_least`` and ``at_most``,
+    and ``choices`` of words, which the help shows and the dataclass itself checks. Options that are not given leave no trace in the
     parsed arguments.
 
     Raises:
@@ -38,7 +38,7 @@ def given_fields(args: argparse.Namespace, kind: type) -> dict[str, Any]:
 def _help(field: dataclasses.Field[Any]) -> str:
     text = str(field.metadata.get("help", ""))
     low, high = field.metadata.get("at_least"), field.metadata.get("at_most")
-    notes = []
+    notes = [" or ".join(field.metadata.get("choices", ()))] * bool(field.metadata.get("choices"))
     if high is not None:
         notes.append(f"{low:g} to {high:g}")
     elif low is not None:
