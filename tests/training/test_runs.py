@@ -225,8 +225,14 @@ def test_bad_arguments_leave_no_folder_behind(small: Small, tmp_path: Path) -> N
 def test_it_learns_what_is_to_be_learned(small: Small, kuhn: str, tmp_path: Path) -> None:
     arguments = small(
         tmp_path / "run",
-        **{"game": kuhn, "steps": 6_400, "num_envs": 16, "rollout": 20, "epochs": 4},
-        **{"hidden": (16,), "shared_layers": 1, "learning_rate": 0.01},
+        game=kuhn,
+        steps=6_400,
+        num_envs=16,
+        rollout=20,
+        epochs=4,
+        hidden=(16,),
+        shared_layers=1,
+        learning_rate=0.01,
     )
     assert "scripted" not in train(arguments, quiet=True).evaluation
     agent = load_agent(tmp_path / "run")
