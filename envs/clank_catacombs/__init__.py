@@ -145,8 +145,8 @@ SPEC = GameSpec(
     describe=render.describe,
     final_figures=final_figures,
     training={
-        # A game is over a hundred decisions of a seat: what each of them leaves to chance adds up; and what was imitated
-        # should not be forgotten at once.
+        # A game is over a hundred decisions of a seat: what each of them leaves to chance adds up; and what was
+        # imitated should not be forgotten at once.
         "selfplay": {
             **SELFPLAY_FROM_IMITATION,
             "imitation": 2_000_000,

@@ -12,8 +12,8 @@ def add_fields(parser: argparse.ArgumentParser, kind: type, skip: Collection[str
     """An option for every field of the dataclass `kind` that is not in `skip`.
 
     ``batch_size: int = 64`` becomes ``--batch-size N``. Metadata: ``help``, for numbers ``at_least`` and ``at_most``,
-    and ``choices`` of words, which the help shows and the dataclass itself checks. Options that are not given leave no trace in the
-    parsed arguments.
+    and for words ``choices``, which the help shows and the dataclass itself checks. Options that are not
+    given leave no trace in the parsed arguments.
 
     Raises:
         TypeError: a field whose default is no int, float, str, bool or tuple of ints.
