@@ -108,15 +108,18 @@ def _rules() -> str:
             f".lu-seat{seat}{{fill:var(--lu-seat{seat})}}",
             f".lu-seat{seat}-line{{stroke:var(--lu-seat{seat}-ink);stroke-width:2}}",
             f".lu-text.lu-seat{seat}-ink{{fill:var(--lu-seat{seat}-ink)}}",
+            f".lu-text.lu-seat{seat}-fixed{{fill:var(--lu-seat{seat})}}",  # on white
         ]
     return "".join(
         [
             *rules,
+            ".lu-pale{fill:#fff}",
             ".lu-bare{stroke:none}",
             ".lu-rim{stroke:var(--lu-paper);stroke-width:1.5}",
             ".lu-glow{fill:var(--lu-glow)}",
             ".lu-mark{stroke:var(--lu-mark);stroke-width:3}",
             ".lu-thick{stroke-width:3}",
+            ".lu-text.lu-ink{fill:var(--lu-ink)}",
             ".lu-text.lu-dim{fill:var(--lu-dim)}",
             ".lu-text.lu-white{fill:#fff}",
             ".lu-bold{font-weight:bold}",

@@ -5,10 +5,10 @@ what *kind* of thing it is; one style sheet for all games gives kinds their colo
 may be named at once (``"panel mark"``); where they contradict each other, the one further down in the style sheet wins.
 
 Kinds of shapes: ``paper`` (ground), ``panel`` (an area on it), ``well`` (a place where something may lie), ``card``
-(front of a card), ``back`` (back of one), ``line`` (an outline or a way), ``ghost`` (a dashed outline), ``bare`` (no
-outline), ``mark`` (the last move, as an outline), ``glow`` (the same, filled), ``thick`` and ``rim`` (outlines),
-``seat0`` … ``seat6``, ``seat0-line`` …; and for each hue of :data:`.palette.HUES` the hue itself (``red``, for white
-text), a light one (``red-soft``, for ink) and an outline (``red-line``).
+(front of a card), ``back`` (back of one), ``line`` (an outline or a way), ``ghost`` (a dashed outline), ``pale``
+(white), ``bare`` (no outline), ``mark`` (the last move, as an outline), ``glow`` (the same, filled), ``thick`` and
+``rim`` (outlines), ``seat0`` … ``seat6``, ``seat0-line`` …; and for each hue of :data:`.palette.HUES` the hue itself
+(``red``, for white text), a light one (``red-soft``, for ink) and an outline (``red-line``).
 
 Kinds of texts: ``ink`` (the default), ``dim``, ``white``, ``bold``, ``mono``, ``italic``, ``seat0-ink`` …, and
 ``red-ink`` and so on.
@@ -365,13 +365,13 @@ def table(
     picture.line(12, -3, width - 12, -3, "line")
     s, y = states[0], height + 22
     if last_move is not None:
-        picture.pawn(20, y - 4, last_move.seat, 8)
+        picture.pawn(20, y - 4, last_move.seat, 8, letter=_letter(game, last_move.seat))
         picture.text(33, y, f"last: {last_move.words}", 12, fit=width * 0.56 - 40)
     if s["terminated"] or s["truncated"]:
         picture.text(width - 12, y, _ending(game, s), 12, "bold", "end", fit=width * 0.42)
     else:
         seat = int(s["to_act"])
-        picture.pawn(width - 20, y - 4, seat, 8)
+        picture.pawn(width - 20, y - 4, seat, 8, letter=_letter(game, seat))
         picture.text(width - 33, y, f"{game.seat_name(seat)} to act", 12, "bold", "end", fit=width * 0.42 - 33)
     return picture
 
@@ -381,6 +381,12 @@ def seen_by(game: Game, viewer: int) -> str:
     if viewer == EVERYBODY:
         return "everything open"
     return f"as {game.seat_name(viewer)} sees it" if viewer >= 0 else "what everybody sees"
+
+
+def _letter(game: Game, seat: int) -> str:
+    """What stands on a seat's pawn: the initial of its name where that tells it from the others, else its number."""
+    names = [game.seat_name(other)[:1].upper() for other in range(game.num_players)]
+    return names[seat] if len(set(names)) == len(names) > 1 else str(seat)
 
 
 def _ending(game: Game, s: Any) -> str:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..core.game import Chance, GameSpec, Information, Utility
 from ..core.schema import States
-from . import belief, observation, render, rules
+from . import belief, observation, picture, render, rules
 from .scripted import scripted
 from .state import BY_CARDS, DIRECTIONS, NUM_DIRECTIONS, PRESETS, RUNNING, SCHEMA, KelpOptions
 
@@ -64,6 +64,8 @@ SPEC = GameSpec(
     returns_range=(-1.0, 1.0),
     describe=render.describe,
     seat_names=render.SEATS,
+    picture=picture.draw,
+    untold=lambda options: {f"move {direction}": "plays a card face down" for direction in DIRECTIONS},  # K7, KD10
     is_position=is_position,
     counters=lambda options: ("turns",) if options.reveal == "cards" else (),  # with "outcome" it dates the log
     # A game of hidden choice: the policy has to stay mixed, and to meet opponents that do not play as it does.
