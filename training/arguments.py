@@ -139,7 +139,8 @@ class TrainingArguments:
     def for_game(cls, game: str, **given: Any) -> TrainingArguments:
         """The arguments that suit `game`: what is `given`, else what the game recommends, else the defaults.
 
-        With a limit of time and no number of steps, time alone ends the run.
+        The trainer is the one that the game recommends first. With a limit of time and no number of steps, time alone
+        ends the run.
 
         Raises:
             ArgumentError: see the class.
@@ -147,7 +148,9 @@ class TrainingArguments:
         """
         from ludarium.envs.registry import make_game  # `--help` should not wait for the games' imports
 
-        suited = make_game(game).spec.training.get(given.get("trainer", cls.trainer), {})
+        recommended = make_game(game).spec.training
+        trainer = given.get("trainer", next(iter(recommended), cls.trainer))
+        suited = {**recommended.get(trainer, {}), "trainer": trainer}
         timed = {"steps": NO_LIMIT} if given.get("minutes") and "steps" not in given else {}
         return cls(game=game, **{**suited, **given, **timed})
 

@@ -75,14 +75,14 @@ SPEC = GameSpec(
     describe=render.describe,
     final_figures=final_figures,
     training={
-        # A game is a hundred decisions of a seat: what each of them leaves to chance adds up.
-        "selfplay": {**SELFPLAY_FROM_IMITATION, "imitation": 1_500_000, "entropy": 0.003, "final_entropy": 1e-4},
         "maskable_ppo": {
             **MASKABLE_PPO_FROM_IMITATION,
             "imitation": 1_500_000,
             "entropy": 0.003,
             "final_entropy": 1e-4,
         },
+        # A game is a hundred decisions of a seat: what each of them leaves to chance adds up.
+        "selfplay": {**SELFPLAY_FROM_IMITATION, "imitation": 1_500_000, "entropy": 0.003, "final_entropy": 1e-4},
     },
     documentation=str(Path(__file__).with_name("clank.md")),
 )

@@ -90,8 +90,10 @@ MASKABLE_PPO_FROM_IMITATION: Mapping[str, Any] = {
 #: scripted player, which then stays its main opponent.
 SELFPLAY_FROM_IMITATION: Mapping[str, Any] = {
     "imitation": 1_000_000,
-    "num_envs": 512,
+    "num_envs": 256,
     "rollout": 32,
+    "batch_size": 1_024,
+    "epochs": 4,
     "hidden": (256, 128),
     "entropy": 0.01,
     "final_entropy": 0.001,
@@ -139,7 +141,8 @@ class GameSpec:
             mask, observation or return depends on them, so states that differ in nothing else are one position.
         final_figures: ``(states) -> {name: [B, seats]}``: what became of every seat in finished games beyond who won,
             such as its points; an evaluation shows the means.
-        training: arguments of training that suit the game better than the defaults, by trainer and name.
+        training: arguments of training that suit the game better than the defaults, by trainer and name; the trainer
+            that suits it best comes first.
         documentation: path of the documentation page.
     """
 

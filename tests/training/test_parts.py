@@ -74,6 +74,11 @@ def test_what_is_given_counts_more_than_what_the_game_recommends() -> None:
         TrainingArguments.for_game("kelp", entropy=-1.0)
 
 
+def test_the_trainer_that_a_game_recommends_first_is_the_one_that_trains() -> None:
+    for game in list_games():
+        assert TrainingArguments.for_game(game).trainer == next(iter(make_game(game).spec.training))
+
+
 def test_a_limit_of_time_alone_is_the_only_limit() -> None:
     assert TrainingArguments.for_game("kelp", minutes=1.0).steps > 10**12
     assert TrainingArguments.for_game("kelp", minutes=1.0, steps=70_000).steps == 70_000
