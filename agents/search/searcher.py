@@ -29,6 +29,7 @@ from .views import Views
 
 EDGES_A_NODE = 24  # on the average; a tree that is full grows no more, and simulations play on from its rim
 LONGEST_WAY = 512
+_CALLS_A_THREAD = 8  # at least, so that threads end at about the same time
 _TIMED_CHUNK = 16  # simulations between two looks at the clock
 _CHUNK = 4096  # simulations of a call, so that Ctrl-C is not kept waiting
 
@@ -210,18 +211,26 @@ class Search:
         players = roots["to_act"].astype(np.int64)
         given_up = Event()
 
-        def search(index: int) -> None:
-            one, row = slice(index, index + 1), slice(rows[index], rows[index] + 1)
-            own = Found(found.visits[row], found.totals[row], found.steps[row])
+        def search(first: int) -> None:
+            group = slice(first, first + together)
+            own = Found(found.visits[rows[group]], found.totals[rows[group]], found.steps[rows[group]])
             with self._memory() as memory:
-                self._search(memory, roots[one], players[one], seeds[one], own, given_up)
+                self._search(memory, roots[group], players[group], seeds[group], own, given_up)
+            found.visits[rows[group]], found.totals[rows[group]] = own.visits, own.totals
+            found.steps[rows[group]] = own.steps
 
+        # Small searches share a call: what is around it would otherwise take longer than they do.
+        together = 1
+        if not self.plan.seconds:
+            share = -(-len(roots) // (_CALLS_A_THREAD * self.threads))
+            together = max(1, min(_CHUNK // self.plan.simulations, share))
+        starts = range(0, len(roots), together)
         try:
             if self._pool is None:
-                for index in range(len(roots)):
-                    search(index)
+                for first in starts:
+                    search(first)
             else:
-                list(self._pool.map(search, range(len(roots))))
+                list(self._pool.map(search, starts))
         finally:
             given_up.set()  # whatever has ended it here, such as Ctrl-C: other threads need not go on
         return found
@@ -240,13 +249,13 @@ class Search:
     def _search(
         self,
         memory: _Memory,
-        root: States,
-        player: npt.NDArray[np.int64],
-        seed: npt.NDArray[np.uint64],
+        roots: States,
+        players: npt.NDArray[np.int64],
+        seeds: npt.NDArray[np.uint64],
         found: Found,
         given_up: Event,
     ) -> None:
-        """All simulations of one decision, unless it is given up; every array is of length 1."""
+        """All simulations of some decisions, unless they are given up; if these take more than one call, of one."""
         plan, m = self.plan, memory
         low, high = self.game.spec.returns_range
         until = perf_counter() + plan.seconds if plan.seconds else np.inf
@@ -260,10 +269,10 @@ class Search:
             while left and (fresh or perf_counter() < end) and not given_up.is_set():
                 simulations = min(left, _CHUNK if until == np.inf else _TIMED_CHUNK)
                 bound(self.game.engine, plan.playout, templates.search_games)(
-                    *(root, player, derived_seeds(seed, number), m.states, m.words, m.octets),
+                    *(roots, players, derived_seeds(seeds, number), m.states, m.words, m.octets),
                     *(self._views.bits, self._views.marked, m.table, m.nodes, m.edges, m.sizes, m.way, m.mask),
                     *(m.weights, m.streams, plan.viewer, plan.exploration, plan.trust, low, high - low),
-                    *(fresh, plan.worlds > 0, simulations, visits, totals, found.steps, 0, 1),
+                    *(fresh, plan.worlds > 0, simulations, visits, totals, found.steps, 0, len(roots)),
                 )
                 left, fresh = left - simulations, False
             found.visits[...] += visits
