@@ -131,7 +131,10 @@ def _corners(text: ElementTree.Element) -> list[tuple[float, float]]:
 
 
 def same_looks(game: Game, count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
-    """Yield what is told of pairs of legal actions whose results another seat cannot tell apart."""
+    """Yield what is told of pairs of legal actions whose results another seat cannot tell apart.
+
+    It must be the same of both, unless the actions are open to all and just come to the same.
+    """
     for states, _ in positions(game, count, seed):
         seat, legal = int(states["to_act"][0]), np.flatnonzero(game.legal(states)[0])
         after = np.repeat(states, len(legal))

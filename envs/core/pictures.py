@@ -281,7 +281,7 @@ class Picture:
             w: width of a card.
             h: height of a card.
             count: cards in it.
-            label: what it is, below it (12 units more).
+            label: what it is, below it (20 units more).
         """
         with self.group(title=f"{label or 'pile'}: {count} cards face down"):
             if count > 0:
@@ -295,7 +295,7 @@ class Picture:
                 self.rect(x, y, w, h, "ghost", min(w, h) * 0.09)
                 self.text(x + w / 2, y + h / 2 + 4, "0", 12, "dim", "middle")
             if label:
-                self.text(x + w / 2, y + h + 14, label, 11, "dim", "middle")
+                self.text(x + w / 2, y + h + 19, label, 11, "dim", "middle")
 
     def pawn(self, x: float, y: float, seat: int, r: float = 12, title: str | None = None, letter: str = "") -> None:
         """A seat's pawn around (x, y): its colour, and its number or `letter` besides."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..core.game import MASKABLE_PPO_FROM_IMITATION, SELFPLAY_FROM_IMITATION, Chance, GameSpec, Information, Utility
-from . import belief, observation, render, rules
+from . import belief, observation, picture, render, rules
 from .cards import IDS
 from .scripted import scripted
 from .state import MAX_SEATS, PRESETS, SCHEMA, VantageOptions
@@ -48,18 +48,19 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
+    picture=picture.draw,
     final_figures=lambda states: {
         "points": states["points"] - states["penalty"],
         "score cards": states["scored"].sum(axis=2),
     },
     training={
-        "selfplay": {**SELFPLAY_FROM_IMITATION, "final_entropy": 3e-4, "gae_lambda": 0.9},
         "maskable_ppo": {
             **MASKABLE_PPO_FROM_IMITATION,
             "learning_rate": 1e-3,
             "final_entropy": 3e-4,
             "gae_lambda": 0.9,
         },
+        "selfplay": {**SELFPLAY_FROM_IMITATION, "final_entropy": 3e-4, "gae_lambda": 0.9},
     },
     documentation=str(Path(__file__).with_name("vantage.md")),
 )
