@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..core.game import MASKABLE_PPO_FROM_IMITATION, SELFPLAY_FROM_IMITATION, Chance, GameSpec, Information, Utility
 from ..core.schema import States
-from . import belief, observation, render, rules
+from . import belief, observation, picture, render, rules
 from .actions import ACTION_NAMES
 from .layout import layout
 from .scripted import scripted
@@ -143,20 +143,21 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
+    picture=picture.draw,
     final_figures=final_figures,
     training={
-        # A game is over a hundred decisions of a seat: what each of them leaves to chance adds up; and what was
-        # imitated should not be forgotten at once.
-        "selfplay": {
-            **SELFPLAY_FROM_IMITATION,
+        "maskable_ppo": {
+            **MASKABLE_PPO_FROM_IMITATION,
             "imitation": 2_000_000,
             "entropy": 0.002,
             "final_entropy": 1e-4,
             "learning_rate": 4e-4,
             "final_learning_rate": 3e-5,
         },
-        "maskable_ppo": {
-            **MASKABLE_PPO_FROM_IMITATION,
+        # A game is over a hundred decisions of a seat: what each of them leaves to chance adds up; and what was
+        # imitated should not be forgotten at once.
+        "selfplay": {
+            **SELFPLAY_FROM_IMITATION,
             "imitation": 2_000_000,
             "entropy": 0.002,
             "final_entropy": 1e-4,

@@ -93,6 +93,11 @@ def _effects(gains: dict[str, int]) -> str:
     return ", ".join(_EFFECTS[word].format(amount) for word, amount in gains.items() if amount)
 
 
+def card_lines(kind: int) -> list[str]:
+    """What a deck card of a kind does when it is played, and its points, a line each."""
+    return [line for line in _played(kind) if line]
+
+
 def _played(kind: int) -> Iterator[str]:
     yield _effects({column: int(gain[kind]) for column, gain in zip(COLUMNS, _GAINS, strict=True)})
     number = int(WAITING_OF[kind]) - 1
@@ -109,12 +114,17 @@ def _played(kind: int) -> Iterator[str]:
 
 def card_text(kind: int) -> str:
     """What a deck card of a kind does when it is played, and its points."""
-    return "; ".join(filter(None, _played(kind)))
+    return "; ".join(card_lines(kind))
 
 
 def row_text(kind: int) -> str:
     """A card of the Row by its dungeon kind: name, price, what it does there and, if it is acquired, when played."""
     return f"{DUNGEON[kind]} ({_price(kind)}): {'; '.join(filter(None, _in_row(kind)))}"
+
+
+def row_lines(kind: int) -> list[str]:
+    """What a card of the Row does there, and what it does, if it is acquired, when it is played, a line each."""
+    return [line for line in _in_row(kind) if line]
 
 
 def _price(kind: int) -> str:
@@ -125,7 +135,7 @@ def _price(kind: int) -> str:
 
 def _in_row(kind: int) -> Iterator[str]:
     if kind < NUM_BLUE:
-        yield card_text(FIRST_OF_BLUE + kind)
+        yield from card_lines(FIRST_OF_BLUE + kind)
         clank = int(ACQUIRE_CLANK[FIRST_OF_BLUE + kind])
         yield f"acquired, {_effects({'clank': clank})}" if clank else ""
     else:

@@ -43,7 +43,8 @@ from .tiles import (
     TILES,
 )
 
-_WORDS = {
+#: Features in words, those of Artifact rooms apart.
+FEATURE_WORDS: Mapping[str, str] = {
     "CRYPT": "Crypt",
     "CAVE": "Crystal Cave",
     "MARKET": "Market",
@@ -131,7 +132,8 @@ def _revealed(s: Any, tile: int) -> Iterator[str]:
             if EDGE_ROOM[tile, edge] == local
         ]
         ways = [*_inner_ways(s, room), *edges, *_portal(s, room)]
-        yield f"    {_name(room)} {', '.join(_features(room, _WORDS | _TO_COME)) or 'nothing'}: {'; '.join(ways)}"
+        features = _features(room, {**FEATURE_WORDS, **_TO_COME})
+        yield f"    {_name(room)} {', '.join(features) or 'nothing'}: {'; '.join(ways)}"
     ways_in = []
     for turns, orientation in enumerate(ORIENTATIONS):
         edge = (direction + 2 - turns) % 4
@@ -155,7 +157,7 @@ def _features(room: int, words: Mapping[str, str]) -> list[str]:
 
 
 def _room(s: Any, n: int, room: int) -> str:
-    words = _features(room, _WORDS)
+    words = _features(room, FEATURE_WORDS)
     if REWARD_OF[room] and int(s["rewarded"]) >> int(REWARD_OF[room] - 1) & 1:
         words.append("has paid this turn")
     for table, field, name in (

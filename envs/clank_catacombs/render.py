@@ -54,7 +54,7 @@ def describe(options: CatacombsOptions, s: Any, player: int) -> str:
     lines = [*map_lines(s, n), *_table(s), _cubes(s, n)]
     for seat in range(n):
         lines += _seat(s, seat, player in (seat, EVERYTHING), not over and seat == s["to_act"])
-    return "\n".join([*lines, _end(s, n) if over else _due(s)])
+    return "\n".join([*lines, end_words(s, n) if over else _due(s)])
 
 
 # --- the table ------------------------------------------------------------------------------------------------------
@@ -135,6 +135,11 @@ def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
 
 def _due(s: Any) -> str:
     pools = ", ".join(f"{s[name]} {name}" for name in _POOLS)
+    return "; ".join([f"turn {s['turns'] + 1}, player {s['to_act']}: {question(s)}", pools, *turn_notes(s)])
+
+
+def turn_notes(s: Any) -> list[str]:
+    """What holds for the rest of the turn, pools apart, and which conditions of cards have been true in it."""
     notes = [
         f"{s['quiet']} left-over -Clank!" if s["quiet"] else "",
         "exhausted" if s["exhausted"] else "",
@@ -143,11 +148,11 @@ def _due(s: Any) -> str:
         counted((f"{name} waiting" for name in WAITING_CARDS), s["waiting"]) if s["waiting"].any() else "",
     ]
     facts = [word for bit, word in enumerate(CONDITION_WORDS) if int(s["facts"]) >> bit & 1]
-    extra = "".join(f"; {note}" for note in notes if note) + (f"; true: {', '.join(facts)}" if facts else "")
-    return f"turn {s['turns'] + 1}, player {s['to_act']}: {_question(s)}; {pools}{extra}"
+    return [*filter(None, notes), *([f"true: {', '.join(facts)}"] if facts else [])]
 
 
-def _question(s: Any) -> str:
+def question(s: Any) -> str:
+    """What the seat to act chooses."""
     phase = int(s["phase"])
     asked = int(s["asked_tunnel"])
     if phase == ANYTHING:
@@ -168,7 +173,8 @@ def _question(s: Any) -> str:
     return {DISCARDED: "a card to discard", SPRINGS: "a card to trash for a Spring"}.get(phase, "a card to trash")
 
 
-def _end(s: Any, n: int) -> str:
+def end_words(s: Any, n: int) -> str:
+    """How the game has ended."""
     if s["truncated"]:
         return f"cut off after {s['turns']} turns"
     scores = ", ".join(str(score) for score in s["scores"][:n])
