@@ -23,12 +23,17 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..core.game import Game
+from ..core.pictures import Shown
 from ..core.rng import checked_seed
 from ..registry import find_spec, list_games, make_game
 from .seats import LearnerSeats, Opponents
-from .spaces import RENDER_MODES, checked_render_mode, masked_observation, masked_observation_space
+from .showing import FRAMES_A_SECOND, RENDER_MODES, InNotebooks, Window, checked_render_mode, pixels
+from .spaces import masked_observation, masked_observation_space
 
 Observation = dict[str, Any]
+
+#: Many games at once have no window.
+BATCH_RENDER_MODES = ("ansi", "rgb_array")
 
 
 class SampledAction(np.int64):
@@ -60,7 +65,7 @@ class LegalActions(Discrete):
         return super().sample(mask, probability)
 
 
-class SingleAgentEnv(gymnasium.Env[Observation, "int | np.integer[Any]"]):
+class SingleAgentEnv(InNotebooks, gymnasium.Env[Observation, "int | np.integer[Any]"]):
     """One game, played from one seat.
 
     A step is the learner's action and whatever the others do up to its next decision or the end of the game. Its reward
@@ -75,14 +80,15 @@ class SingleAgentEnv(gymnasium.Env[Observation, "int | np.integer[Any]"]):
         opponents: see :data:`ludarium.envs.adapters.seats.Opponents`; None plays uniformly at random.
         weights: how often a sequence of opponents is drawn from.
         learner_seat: a seat, or ``"rotate"``: seat 0 first, then the next one at every episode.
-        render_mode: None or ``"ansi"``.
+        render_mode: None, ``"ansi"``, ``"rgb_array"`` or ``"human"``: see :meth:`render`. In the last, every reset and
+            every step shows the position by itself.
         options: options of the game, over those of the string.
 
     Raises:
         UnknownGameError, OptionError: see :func:`ludarium.make_game`.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's own convention
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_A_SECOND}  # noqa: RUF012 - Gymnasium's own convention
 
     def __init__(
         self,
@@ -99,6 +105,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, "int | np.integer[Any]"]):
         self.seats = LearnerSeats(
             self.game, 1, opponents, weights=weights, learner_seat=learner_seat, auto_restart=False
         )
+        self._window: Window | None = None
         self._mask = np.zeros(self.game.num_actions, np.int8)
         self.observation_space = masked_observation_space(self.game)
         self.action_space = LegalActions(self._mask)
@@ -120,6 +127,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, "int | np.integer[Any]"]):
         if seed is not None:
             self.action_space.seed(seed)
         self.seats.reset(None if seed is None else [seed])
+        if self.render_mode == "human":
+            self.render()
         return self._observe(self.seats.observation[0]), {"seat": int(self.seats.seat[0])}
 
     def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -144,6 +153,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, "int | np.integer[Any]"]):
         if over:
             info["returns"] = seats.final_returns[0].copy()
         observation = self._observe(seats.final_observation[0] if over else seats.observation[0])
+        if self.render_mode == "human":
+            self.render()
         return observation, float(seats.rewards[0]), terminated, truncated, info
 
     def _observe(self, observation: npt.NDArray[np.float32]) -> Observation:
@@ -154,11 +165,34 @@ class SingleAgentEnv(gymnasium.Env[Observation, "int | np.integer[Any]"]):
         """The legal actions now, int8 ``[num_actions]``; through wrappers: ``env.get_wrapper_attr("action_masks")``."""
         return self._mask.copy()
 
-    def render(self) -> str | None:
-        """The position in words, as the learner knows it; None if made without ``render_mode="ansi"``."""
+    def render(self) -> Any:
+        """The position as the learner knows it.
+
+        Returns:
+            By ``render_mode``: ``"ansi"``: in words. ``"rgb_array"``: its picture, uint8 ``[960, 1280, 3]``.
+            ``"human"``: None; it is shown in a window. Without one: None.
+        """
         if self.render_mode is None:
             return None
-        return self.game.describe(self.seats.batch.states, int(self.seats.seat[0]))
+        states, seat = self.seats.batch.states, int(self.seats.seat[0])
+        if self.render_mode == "ansi":
+            return self.game.describe(states, seat)
+        if self.render_mode == "rgb_array":
+            return pixels(self.game.draw(states, seat))
+        if self._window is None:
+            self._window = Window(self.game.spec.title, FRAMES_A_SECOND)
+        self._window.show(self.game.draw(states, seat))
+        return None
+
+    def _shown(self) -> Shown | None:
+        if not self.seats.has_started:
+            return None
+        return Shown(self.game.draw(self.seats.batch.states, int(self.seats.seat[0])))
+
+    def close(self) -> None:
+        """Takes the window of ``render_mode="human"`` off the screen."""
+        if self._window is not None:
+            self._window.close()
 
 
 class PlainObservation(gymnasium.ObservationWrapper[npt.NDArray[np.float32], "int | np.integer[Any]", Observation]):
@@ -192,13 +226,13 @@ class BatchedEnv(VectorEnv[Observation, npt.NDArray[np.integer[Any]], npt.NDArra
         opponents, weights: as in :class:`SingleAgentEnv`; opponents are asked for all their decisions at once.
         learner_seat: a seat, or ``"rotate"``: slot i starts in seat i modulo the number of seats.
         threads: see :class:`ludarium.Batch`.
-        render_mode: None or ``"ansi"``.
+        render_mode: None, ``"ansi"`` or ``"rgb_array"``.
         options: options of the game, over those of the string.
     """
 
     metadata = {  # noqa: RUF012 - Gymnasium's own convention
-        "render_modes": list(RENDER_MODES),
-        "render_fps": 1,
+        "render_modes": list(BATCH_RENDER_MODES),
+        "render_fps": FRAMES_A_SECOND,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
 
@@ -215,7 +249,7 @@ class BatchedEnv(VectorEnv[Observation, npt.NDArray[np.integer[Any]], npt.NDArra
         **options: Any,
     ) -> None:
         self.game = make_game(game, **options)
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode = checked_render_mode(render_mode, BATCH_RENDER_MODES)
         self.seats = LearnerSeats(
             self.game, num_envs, opponents, weights=weights, learner_seat=learner_seat, threads=threads
         )
@@ -285,12 +319,20 @@ class BatchedEnv(VectorEnv[Observation, npt.NDArray[np.integer[Any]], npt.NDArra
         """A uniform legal action for each game, int64 ``[num_envs]``, seeded by :meth:`reset`."""
         return self.seats.batch.random_actions()
 
-    def render(self) -> tuple[str, ...] | None:
-        """The positions in words, as the learners know them; None if made without ``render_mode="ansi"``."""
+    def render(self) -> tuple[Any, ...] | None:
+        """The positions as the learners know them, one a game: in words, or as pixels uint8 ``[960, 1280, 3]``.
+
+        None if made without a ``render_mode``.
+        """
         if self.render_mode is None:
             return None
         states, seats = self.seats.batch.states, self.seats.seat
-        return tuple(self.game.describe(states[slot : slot + 1], int(seats[slot])) for slot in range(self.num_envs))
+        show = (
+            self.game.describe
+            if self.render_mode == "ansi"
+            else lambda state, seat: pixels(self.game.draw(state, seat))
+        )
+        return tuple(show(states[slot : slot + 1], int(seats[slot])) for slot in range(self.num_envs))
 
 
 def register_games() -> None:

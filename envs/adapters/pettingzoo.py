@@ -21,19 +21,21 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ..core import engine as templates
 from ..core.game import SPECTATOR, Game, IllegalActionError
+from ..core.pictures import Shown
 from ..core.rng import checked_seed, derived_seeds, fresh_seed, seeds_of_slots
 from ..core.saves import read_states, save_states
 from ..core.schema import States
 from ..registry import find_spec, list_games, make_game
-from .spaces import RENDER_MODES, checked_render_mode, masked_observation_space
+from .showing import FRAMES_A_SECOND, RENDER_MODES, InNotebooks, Pixels, Window, checked_render_mode, pixels
+from .spaces import masked_observation_space
 
 Observation = dict[str, npt.NDArray[Any]]
 
-# What __getstate__ leaves out and __setstate__ makes again: compiled functions, and views into the record.
-_BOUND = ("_step_at", "_legal_at", "_observe_at", "_returns", "_to_act", "_terminated", "_truncated")
+# What __getstate__ leaves out and __setstate__ makes again: compiled functions, views into the record, the window.
+_BOUND = ("_step_at", "_legal_at", "_observe_at", "_returns", "_to_act", "_terminated", "_truncated", "_window")
 
 
-class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
+class TurnBasedEnv(InNotebooks, AECEnv[str, Observation, "int | None"]):
     """One game, its seats as the agents ``player_0`` … in the order of the rule book.
 
     An observation is a dict of ``observation``, float32 ``[observation_size]``, what that agent knows, and
@@ -43,9 +45,12 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
 
     ``copy.deepcopy`` and ``pickle`` copy a running game exactly, random streams included.
 
+    Notebooks show an environment as the picture of its game.
+
     Args:
         game: the game with its options; :meth:`reset` keeps them.
-        render_mode: None or ``"ansi"``.
+        render_mode: None, ``"ansi"``, ``"rgb_array"`` or ``"human"``: see :meth:`render`. In the last, every reset and
+            every step shows the position by itself.
 
     Attributes:
         game: the game.
@@ -61,7 +66,7 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
             "name": f"{game.name}_v{game.spec.version}",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
-            "render_fps": 1,
+            "render_fps": FRAMES_A_SECOND,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
         self.agents: list[str] = []
@@ -75,6 +80,7 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
         self._no_mask = np.zeros(game.num_actions, np.int8)
         self._observation_size = game.observation_size
         self._has_stream = False
+        self._last_move: tuple[int, int] | tuple[None, None] = None, None  # action and seat
         self._bind()
 
     def _bind(self) -> None:
@@ -86,6 +92,7 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
         self._to_act = np.asarray(states["to_act"])
         self._terminated = np.asarray(states["terminated"])
         self._truncated = np.asarray(states["truncated"])
+        self._window: Window | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in _BOUND}
@@ -138,7 +145,10 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
         self._paid = self._returns.tolist()
         self._has_rewards = False
         self._is_over = False
+        self._last_move = None, None
         self._look()
+        if self.render_mode == "human":
+            self.render()
 
     def _look(self) -> None:
         """Mask, seat to act and end of the game, from the record."""
@@ -178,6 +188,7 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
             raise self.game.illegal_action(self.states, 0, number, mask)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._step_at(self.states, 0, number)
+        self._last_move = number, self._seat
         returns = self._returns.tolist()
         if returns != self._paid:
             for agent, new, old in zip(self.possible_agents, returns, self._paid, strict=True):
@@ -189,6 +200,8 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
             self.rewards = dict.fromkeys(self.agents, 0.0)
             self._has_rewards = False
         self._look()
+        if self.render_mode == "human":
+            self.render()
 
     def _refuse(self, action: Any) -> NoReturn:
         who = f"{self.agent_selection} ({self.game.seat_name(self._seat)})"
@@ -216,20 +229,44 @@ class TurnBasedEnv(AECEnv[str, Observation, "int | None"]):
         """
         return np.concatenate([self.observe(agent)["observation"] for agent in self.possible_agents])
 
-    def render(self) -> str | None:
-        """The position in words, as the agent to act knows it; at the end, what is public.
+    def render(self) -> str | Pixels | None:
+        """The position as the agent to act knows it; at the end, what is public.
 
-        None, with a warning, if the environment was made without ``render_mode="ansi"``.
+        Returns:
+            By ``render_mode``: ``"ansi"``: in words. ``"rgb_array"``: its picture, uint8 ``[960, 1280, 3]``.
+            ``"human"``: None; it is shown in a window. Without one: None, with a warning.
+
+        Raises:
+            RuntimeError: no reset yet.
         """
         if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode: make the environment with render_mode='ansi'")
+            modes = " or ".join(RENDER_MODES)
+            gymnasium.logger.warn(f"render() without a render_mode: make the environment with one, {modes}")
             return None
         if not self._has_stream:
             raise RuntimeError(f"{self.metadata['name']}: there is no game to render: call reset() first")
-        return self.game.describe(self.states, SPECTATOR if self._is_over else self._seat)
+        if self.render_mode == "ansi":
+            return self.game.describe(self.states, SPECTATOR if self._is_over else self._seat)
+        picture = self._draw()
+        if self.render_mode == "rgb_array":
+            return pixels(picture)
+        if self._window is None:
+            self._window = Window(self.game.spec.title, FRAMES_A_SECOND)
+        self._window.show(picture)
+        return None
+
+    def _draw(self) -> str:
+        action, seat = self._last_move
+        viewer = SPECTATOR if self._is_over else self._seat
+        return self.game.draw(self.states, viewer, last_move=action, moved=seat)
+
+    def _shown(self) -> Shown | None:
+        return Shown(self._draw()) if self._has_stream else None
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Takes the window of ``render_mode="human"`` off the screen."""
+        if self._window is not None:
+            self._window.close()
 
     # --- beyond it --------------------------------------------------------------------------------------------
 

@@ -79,6 +79,7 @@ class LearnerSeats:
         final_length: int64 ``[B]``, the learner's decisions in it.
         final_opponents: int64 ``[B, num_players]``, who sat where in it.
         skipped: int64 ``[B]``, games that ended before the learner's first turn.
+        has_started: whether :meth:`reset` has been called.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class LearnerSeats:
         self._lengths = np.zeros(size, np.int64)  # learner's decisions in the current game
         self._paid = np.zeros(size, np.float32)  # learner's return handed out so far in the current game
         self._random = np.zeros(size, np.uint64)  # the slot's random stream for opponents
-        self._has_started = False
+        self.has_started = False
 
     # --- opponents --------------------------------------------------------------------------------------------
 
@@ -175,7 +176,7 @@ class LearnerSeats:
         self.players = made
         self._cumulative = np.cumsum(chances / chances.sum(axis=1, keepdims=True), axis=1)
         self._last_drawn = [int(np.flatnonzero(row)[-1]) for row in chances]
-        if self._has_started:
+        if self.has_started:
             orphans = np.flatnonzero((self.opponents >= len(players)).any(axis=1))
             self._draw_opponents(orphans)
 
@@ -238,7 +239,7 @@ class LearnerSeats:
                 LearnerSeats would with that seed. A seed also starts the rotation of seats and :attr:`skipped` anew.
                 None goes on with the random streams and the rotation as they stand.
         """
-        if seed is None and not self._has_started:
+        if seed is None and not self.has_started:
             seed = self._first_seed
         if seed is None:
             self.batch.reset()
@@ -253,7 +254,7 @@ class LearnerSeats:
             self._random[:] = derived_seeds(keys, _DECISIONS)
             self.skipped[:] = 0
             self.batch.reset_slots(self._everyone, keys)
-        self._has_started = True
+        self.has_started = True
         for buffer in (self.rewards, self.terminated, self.truncated):
             buffer[:] = 0
         self._begin_episodes(self._everyone)
@@ -270,7 +271,7 @@ class LearnerSeats:
         What an opponent raises, or an illegal answer of one, comes through and leaves games between two decisions:
         then reset, or go on from a saved state.
         """
-        if not self._has_started:
+        if not self.has_started:
             raise RuntimeError("step before the first reset")
         self.batch.step(actions)
         self._lengths += 1
@@ -347,7 +348,7 @@ class LearnerSeats:
 
     def get_state(self) -> dict[str, npt.NDArray[Any]]:
         """All there is to go on from, except the players: arrays by name, ready for ``np.savez`` or safetensors."""
-        if not self._has_started:
+        if not self.has_started:
             raise RuntimeError("there is no state before the first reset")
         saved = np.frombuffer(save_states(self.game, self.batch.states), np.uint8).copy()
         return {"states": saved, **{name: array.copy() for name, array in self._kept().items()}}
@@ -376,7 +377,7 @@ class LearnerSeats:
             array[:] = state[name]
         for buffer in (self.rewards, self.terminated, self.truncated):
             buffer[:] = 0
-        self._has_started = True
+        self.has_started = True
 
     def _same_game(self, name: str, **options: Any) -> Game:
         if name != self.game.name or Game(self.game.spec, options) != self.game:

@@ -1,4 +1,4 @@
-"""What the adapters share: the Gymnasium spaces of a game, and its ways to be shown."""
+"""What the adapters share: the Gymnasium spaces of a game."""
 
 from __future__ import annotations
 
@@ -7,20 +7,6 @@ import numpy.typing as npt
 from gymnasium.spaces import Box, Dict
 
 from ..core.game import Game
-
-#: How environments can be rendered: as text.
-RENDER_MODES = ("ansi",)
-
-
-def checked_render_mode(render_mode: str | None) -> str | None:
-    """`render_mode` if it is None or one of :data:`RENDER_MODES`.
-
-    Raises:
-        ValueError: it is something else.
-    """
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise ValueError(f"render_mode is {render_mode!r}, expected None or one of {', '.join(RENDER_MODES)}")
-    return render_mode
 
 
 def observation_box(game: Game) -> Box:

@@ -21,6 +21,7 @@ from ..core.game import Game
 from ..core.rng import checked_seed, fresh_seed
 from ..registry import make_game
 from .seats import LearnerSeats, Opponents
+from .showing import Pixels, checked_render_mode, pixels
 
 Indices = int | Iterable[int] | None
 
@@ -43,6 +44,8 @@ class SelfPlayVecEnv(VecEnv):
         num_envs: number of games.
         opponents, weights, learner_seat, threads: see :class:`LearnerSeats`.
         seed: seeds the first :meth:`reset`; None asks the operating system. :meth:`seed` overrides it.
+        render_mode: None or ``"rgb_array"``; with the latter ``render()`` gives the games beside each other, uint8
+            ``[H, W, 3]``, ``render("human")`` shows them, and SB3's ``VecVideoRecorder`` can film them.
 
     Attributes:
         learners: the games and their seats.
@@ -59,6 +62,7 @@ class SelfPlayVecEnv(VecEnv):
         learner_seat: int | Literal["rotate"] = "rotate",
         seed: int | None = None,
         threads: int = 1,
+        render_mode: str | None = None,
     ) -> None:
         self.game = make_game(game)
         self.learners = LearnerSeats(
@@ -72,7 +76,7 @@ class SelfPlayVecEnv(VecEnv):
         )
         self._attributes: list[dict[str, Any]] = [{} for _ in range(self.learners.num_envs)]
         self._actions: npt.NDArray[Any] | None = None
-        self.render_mode = None  # before the base class asks for it
+        self.render_mode = checked_render_mode(render_mode, ("rgb_array",))  # before the base class asks for it
         layout = self.game.layout
         super().__init__(
             self.learners.num_envs,
@@ -146,6 +150,11 @@ class SelfPlayVecEnv(VecEnv):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The learner's legal actions in every game, bool ``[num_envs, num_actions]``."""
         return self.learners.mask != 0
+
+    def get_images(self) -> Sequence[Pixels | None]:
+        """The games as their learners know them, one picture each, uint8 ``[960, 1280, 3]``."""
+        states, seats = self.learners.batch.states, self.learners.seat
+        return [pixels(self.game.draw(states[i : i + 1], int(seats[i]))) for i in range(self.num_envs)]
 
     def close(self) -> None:
         """Nothing to release: the games are arrays."""

@@ -64,7 +64,7 @@ _DARK = {
     "ink": "#ededea",
     "dim": "#b0b2b5",
     "mark": "#ffae42",
-    "glow": "#5a4418",
+    "glow": "#4a3812",
 }
 
 

@@ -415,7 +415,7 @@ def draw_words(game: Game, states: States, viewer: int, last_move: LastMove | No
 
 @dataclass(frozen=True)
 class Shown:
-    """A picture as a value: notebooks show it, :meth:`save` writes it to a file, and ``str`` of it is the SVG."""
+    """A picture that notebooks show by itself; ``str`` of it is the SVG."""
 
     svg: str
 

@@ -77,12 +77,12 @@ def _board(picture: Picture, options: KelpOptions, s: Any, seen: list[int], last
         picture.rect(x + 3, y + 3, CELL - 6, CELL - 6, f"seat{seat}-line", 5, f"start of the {SEATS[seat]}")
         picture.text(x + CELL / 2, y + CELL - 6, "start", 9, f"seat{seat}-ink", "middle")
     for seat in seen:
-        x, y = (float(origin + CELL * (s[axis][seat] + 0.5)) for origin, axis in ((left, "x"), (top, "y")))
+        at_x, at_y = (float(origin + CELL * (s[axis][seat] + 0.5)) for origin, axis in ((left, "x"), (top, "y")))
         for place_x, place_y in _trail(options, s, seat):
             picture.circle(left + CELL * (place_x + 0.5), top + CELL * (place_y + 0.5), 4, f"seat{seat}")
         if last_move is not None and _moved_last(s, seat, last_move):
-            picture.circle(x, y - 3, 20, "mark")
-        _pawn(picture, x, y - 3, seat, 1.1)
+            picture.circle(at_x, at_y - 3, 20, "mark")
+        _pawn(picture, at_x, at_y - 3, seat, 1.1)
 
 
 def _trail(options: KelpOptions, s: Any, seat: int) -> set[tuple[int, int]]:

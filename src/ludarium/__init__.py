@@ -69,7 +69,7 @@ def make(game: str | Game, *, render_mode: str | None = None, **options: Any) ->
 
     Args:
         game: a game string (``"kelp"``, ``"kelp:duel"``, ``"kelp:board_size=5,copies=2"``) or a game.
-        render_mode: None or ``"ansi"``.
+        render_mode: None, ``"ansi"``, ``"rgb_array"`` or ``"human"``.
         options: options of the game, over those of the string.
 
     Raises:

@@ -242,9 +242,10 @@ def test_text_shows_what_the_learner_knows() -> None:
     assert text is not None and text == env.game.describe(env.seats.batch.states, 1)
     assert "position unknown" in text
     assert SingleAgentEnv("kelp").render() is None
-    for kind in (SingleAgentEnv, BatchedEnv):
-        with pytest.raises(ValueError, match="render_mode is 'human', expected None or one of ansi"):
-            kind("kelp", render_mode="human")
+    with pytest.raises(ValueError, match="render_mode is 'film', expected None or one of ansi, rgb_array, human"):
+        SingleAgentEnv("kelp", render_mode="film")
+    with pytest.raises(ValueError, match=r"render_mode is 'human', expected None or one of ansi, rgb_array$"):
+        BatchedEnv("kelp", render_mode="human")
 
 
 @pytest.mark.usefixtures("registered_toys")

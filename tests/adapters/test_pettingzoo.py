@@ -320,8 +320,8 @@ def test_calls_before_reset() -> None:
         with pytest.raises(ValueError, match="seed is"):
             env.reset(seed=seed)  # type: ignore[arg-type]
         assert env.get_state() == before
-    with pytest.raises(ValueError, match="render_mode is 'human', expected None or one of ansi"):
-        ludarium.make("kelp", render_mode="human")
+    with pytest.raises(ValueError, match="render_mode is 'film', expected None or one of ansi, rgb_array, human"):
+        ludarium.make("kelp", render_mode="film")
 
 
 # --- observations -------------------------------------------------------------------------------------------------
@@ -381,7 +381,7 @@ def test_render_without_a_mode_warns() -> None:
 
 def test_metadata_and_spaces(env: TurnBasedEnv) -> None:
     assert env.metadata["name"] == f"{env.game.name}_v{env.game.spec.version}" == str(env)
-    assert env.metadata["render_modes"] == ["ansi"] and not env.metadata["is_parallelizable"]
+    assert env.metadata["render_modes"] == ["ansi", "rgb_array", "human"] and not env.metadata["is_parallelizable"]
     assert env.metadata["render_fps"] > 0
     assert env.possible_agents == [f"player_{seat}" for seat in range(env.game.num_players)]
     env.reset(seed=1)
