@@ -14,7 +14,7 @@ SEAT_COLOURS = ("#0068a8", "#b94700", "#00755a", "#97397a", "#6b5a00", "#3d3d8f"
 #: soft ones, and the ink of a hue on cards, panels and paper.
 HUES = {
     "red": ("#b3261e", "#fbdcd9", "#c8433a", "#4d211f"),
-    "orange": ("#a84f00", "#fde5cc", "#b86415", "#482d14"),
+    "orange": ("#a84f00", "#fde5cc", "#b05d10", "#482d14"),
     "yellow": ("#7d6200", "#fcf0b8", "#8d7112", "#42390f"),
     "green": ("#23703a", "#d9f0dd", "#2f8549", "#1d3b26"),
     "teal": ("#006b6b", "#d2efee", "#1a7f7f", "#173b3b"),

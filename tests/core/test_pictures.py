@@ -94,7 +94,7 @@ def test_every_text_is_legible_on_its_ground(dark: bool) -> None:
         assert contrast(found["ink"], found[ground]) > 7, ground
         assert contrast(found["dim"], found[ground]) > 4.5, ground
     for hue in HUES:
-        assert contrast(found[hue], "#fff") > 4.4, hue
+        assert contrast(found[hue], "#fff") > 4.5, hue
         for ground in ("paper", "panel", "card", f"{hue}-soft"):
             assert contrast(found[f"{hue}-ink"], found[ground]) > 4.5, (hue, ground)
     for seat in range(len(SEAT_COLOURS)):
