@@ -1,4 +1,4 @@
-"""``python -m ludarium.benchmarks``: our speed, also in search, the peers' beside it, and what people wait for."""
+"""``python -m ludarium.benchmarks``: our speed, in search and training too, the peers', and what people wait for."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ import sys
 from ludarium.__main__ import main
 
 if __name__ == "__main__":
-    sys.exit(main(["bench", "--search", "--peers", *sys.argv[1:]]))
+    sys.exit(main(["bench", "--search", "--training", "--peers", *sys.argv[1:]]))

@@ -3,9 +3,9 @@
 Protocol, a line each way: the worker says ``{"ready": true, "versions": {…}}`` once it has compiled and warmed up (or
 ``{"error": …}``); then every number of seconds on standard input is answered by
 ``{"count": …, "seconds": …, "cpu_seconds": …}``. What is counted are steps, or a search's simulations, or a solver's
-iterations. Steps are decisions of players: what chance decides is not counted, for anybody. Outside search, all games
-are played by uniform legal choice, with what a learner needs at each decision: the observation of the seat to act and
-its legal actions.
+iterations, or decisions that a trainer learns from. Steps are decisions of players: what chance decides is not counted,
+for anybody. Outside search and training, all games are played by uniform legal choice, with what a learner needs at
+each decision: the observation of the seat to act and its legal actions.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ SIMULATIONS = 1000
 MANY_PLAYOUTS = 500
 #: Playouts that are counted, apart from the clock, to know how long they are.
 COUNTED_PLAYOUTS = 400
+#: Environments of PufferLib's trainer, steps of each in an iteration, decisions in a minibatch, width of both layers.
+PUFFER_ENVS, PUFFER_ROLLOUT, PUFFER_BATCH, PUFFER_HIDDEN = 2048, 32, 8192, 64
 
 
 def repeated(work: Callable[[], float]) -> Run:
@@ -235,6 +237,119 @@ def openspiel_cfr_plus(game_name: str) -> Run:
     return repeated(iteration)
 
 
+# --- training --------------------------------------------------------------------------------------------------------
+
+
+def pufferlib(epochs: int) -> Run:
+    """PufferLib's PPO with a shared trunk and its fastest vectorisation; counts decisions.
+
+    Its environment costs a copy a step: the rows of a table of random observations, a little further every time. Like
+    ours, it shows 200 numbers that are ½ or -½, and a game has 50 decisions of 60 actions; all are legal, as PufferLib
+    knows no masks.
+    """
+    numpy, torch, gymnasium = import_module("numpy"), import_module("torch"), import_module("gymnasium")
+    library, vector = import_module("pufferlib"), import_module("pufferlib.vector")
+    trainer_module = import_module("pufferlib.pufferl")
+    if not trainer_module._C_AVAILABLE:
+        raise RuntimeError("the compiled part of PufferLib does not load, and without it nothing is to be measured")
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    numbers, actions, length = 200, 60, 50
+    table = numpy.random.default_rng(0).choice(numpy.float32([-0.5, 0.5]), (2 * PUFFER_ENVS, numbers))
+
+    class Free(library.PufferEnv):  # type: ignore[name-defined]
+        def __init__(self, buf: Any = None, seed: int = 0) -> None:
+            self.single_observation_space = gymnasium.spaces.Box(-0.5, 0.5, (numbers,), numpy.float32)
+            self.single_action_space = gymnasium.spaces.Discrete(actions)
+            self.num_agents = PUFFER_ENVS
+            super().__init__(buf)
+            self._moves = numpy.arange(PUFFER_ENVS) % length
+            self._first = 0
+
+        def _show(self) -> None:
+            self._first = (self._first + 1) % PUFFER_ENVS
+            self.observations[:] = table[self._first : self._first + PUFFER_ENVS]
+
+        def reset(self, seed: int | None = None) -> tuple[Any, list[Any]]:
+            self._show()
+            return self.observations, []
+
+        def step(self, taken: Any) -> tuple[Any, ...]:
+            parity = self.observations[:, 0] > 0
+            self.rewards[:] = (taken.reshape(-1) % 2 == parity) / length
+            self._moves += 1
+            self.terminals[:] = self._moves == length
+            self._moves[self.terminals] = 0
+            self._show()
+            return self.observations, self.rewards, self.terminals, self.truncations, []
+
+        def close(self) -> None:
+            pass
+
+    class Network(torch.nn.Module):  # type: ignore[name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            layers = torch.nn.Linear(numbers, PUFFER_HIDDEN), torch.nn.Linear(PUFFER_HIDDEN, PUFFER_HIDDEN)
+            self.trunk = torch.nn.Sequential(layers[0], torch.nn.ReLU(), layers[1], torch.nn.ReLU())
+            self.policy, self.value = torch.nn.Linear(PUFFER_HIDDEN, actions), torch.nn.Linear(PUFFER_HIDDEN, 1)
+
+        def forward(self, observation: Any, state: Any = None) -> tuple[Any, Any]:
+            seen = self.trunk(observation)
+            return self.policy(seen), self.value(seen)
+
+        forward_eval = forward
+
+    trainer_module.PuffeRL.print_dashboard = lambda *_, **__: None
+    never = 10**9
+    settings: dict[str, Any] = {
+        "env": "free",
+        "seed": 0,
+        "torch_deterministic": True,
+        "device": "cpu",
+        "cpu_offload": False,
+        "precision": "float32",
+        "use_rnn": False,
+        "compile": False,
+        "compile_mode": "default",
+        "compile_fullgraph": False,
+        "batch_size": "auto",
+        "bptt_horizon": PUFFER_ROLLOUT,
+        "minibatch_size": PUFFER_BATCH,
+        "max_minibatch_size": PUFFER_BATCH,
+        "update_epochs": epochs,
+        "optimizer": "adam",
+        "learning_rate": 1e-3,
+        "adam_beta1": 0.9,
+        "adam_beta2": 0.999,
+        "adam_eps": 1e-5,
+        "anneal_lr": False,
+        "gamma": 1.0,
+        "gae_lambda": 0.95,
+        "clip_coef": 0.2,
+        "vf_coef": 0.5,
+        "vf_clip_coef": 0.2,
+        "ent_coef": 0.03,
+        "max_grad_norm": 0.5,
+        "prio_alpha": 0.8,
+        "prio_beta0": 0.2,
+        "vtrace_rho_clip": 1.0,
+        "vtrace_c_clip": 1.0,
+        "total_timesteps": never,
+        "checkpoint_interval": never,
+        "data_dir": os.devnull,
+    }
+    trainer = trainer_module.PuffeRL(
+        settings, vector.make(Free, num_envs=1, backend=library.PufferEnv, env_kwargs={}), Network()
+    )
+
+    def iteration() -> int:
+        trainer.evaluate()
+        trainer.train()
+        return PUFFER_ENVS * PUFFER_ROLLOUT
+
+    return repeated(iteration)
+
+
 #: Peers by name: how to make them, and the distributions whose versions belong to the figures.
 PEERS: dict[str, tuple[Callable[[], Run], tuple[str, ...]]] = {
     "openspiel": (openspiel, ("open-spiel",)),
@@ -247,6 +362,8 @@ PEERS: dict[str, tuple[Callable[[], Run], tuple[str, ...]]] = {
     "openspiel-mcts-gin-rummy": (lambda: openspiel_mcts("gin_rummy", 50), ("open-spiel",)),
     "openspiel-mcts-backgammon": (lambda: openspiel_mcts("backgammon", 50), ("open-spiel",)),
     "openspiel-cfr-plus-leduc": (lambda: openspiel_cfr_plus("leduc_poker"), ("open-spiel",)),
+    "pufferlib-1": (lambda: pufferlib(1), ("pufferlib-core", "torch")),
+    "pufferlib-4": (lambda: pufferlib(4), ("pufferlib-core", "torch")),
 }
 
 

@@ -61,6 +61,39 @@ def search_table(rows: Sequence[dict[str, Any]]) -> str:
     )
 
 
+def training_table(rows: Sequence[dict[str, Any]]) -> str:
+    """Rows of :func:`ludarium.benchmarks.training.measure_training`."""
+    lines = []
+    for row in rows:
+        shared, layers = row["shared"], "×".join(map(str, row["hidden"]))
+        lines.append(
+            [
+                row["game"],
+                row["trainer"],
+                row["setting"],
+                f"{_count(row['num_envs'])}×{_count(row['rollout'])}",
+                _count(row["batch_size"]),
+                str(row["epochs"]),
+                f"{layers}, {shared} shared" if shared else layers,
+                str(row["threads"]),
+                _count(row["decisions_per_second"]),
+                _count(row["low"]),
+                _count(row["high"]),
+                "" if row["stepping"] is None else f"{row['stepping']['median']:.1%}",
+                "" if row["ratio"] is None else _spread(row["ratio"]),
+                "" if row["cpu_ratio"] is None else f"{row['cpu_ratio']['median']:,.1f}",
+                "" if row["aim"] is None else f"{row['aim']:g}",
+            ]
+        )
+    return markdown_table(
+        [
+            *("game", "trainer", "settings", "envs×steps>", "minibatch>", "epochs>", "layers", "threads>"),
+            *("decisions/s>", "lowest>", "highest>", "in the games>", "ours ÷ it>", "by processor time>", "aim>"),
+        ],
+        lines,
+    )
+
+
 def peers_table(data: dict[str, Any]) -> str:
     """The comparisons of :func:`ludarium.benchmarks.peers.compare`."""
     lines = []
@@ -116,6 +149,12 @@ def document(data: dict[str, Any]) -> str:
         parts += [
             "Search at first decisions, where a step is a decision simulated, in the tree or in a playout; and CFR+:",
             search_table(data["search"]),
+        ]
+    if "training" in data:
+        parts += [
+            "Training: decisions learned from, with playing, opponents and updates on the clock; how much of it passes "
+            "in the games' steps:",
+            training_table(data["training"]),
         ]
     if "peers" in data:
         held = "on one core" if data["peers"]["held_on_one_core"] else "on any core"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ludarium as suite
-from ludarium.benchmarks import measure, peers, search, startup
+from ludarium.benchmarks import measure, peers, search, startup, training
 from ludarium.benchmarks.peer_worker import PEERS
 from ludarium.benchmarks.report import document
 
@@ -53,7 +53,7 @@ def test_a_peer_is_compared_repetition_by_repetition() -> None:
 
 
 def test_every_peer_is_held_against_something() -> None:
-    comparisons = (*peers.COMPARISONS, *search.COMPARISONS)
+    comparisons = (*peers.COMPARISONS, *search.COMPARISONS, *training.COMPARISONS)
     assert list(dict.fromkeys(comparison.peer for comparison in comparisons)) == list(PEERS)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ludarium.benchmarks import startup
+from tests.benchmarks.test_training import make_tiny
 from tests.cli.support import Terminal
 
 TINY = ("--repetitions", "1", "--seconds", "0.001", "--batch", "2", "--threads", "1")
@@ -40,6 +41,24 @@ def test_bench_of_search(ludarium: Terminal) -> None:
     assert "peers" not in done.data
     out = ludarium(*arguments).out
     assert "| kelp:board_size=5,copies=2 | ismcts:simulations=3,playouts=random | 1 | simulations |" in out
+
+
+def test_bench_of_training(ludarium: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_tiny(monkeypatch)
+    monkeypatch.setattr(startup, "waits", lambda game, solved: {})
+    arguments = ("bench", "kelp:duel", *TINY, "--training", "--seed", "4")
+    done = ludarium(*arguments, "--peers", "--peers-python", str(tmp_path / "python"), "--json")
+    assert list(dict.fromkeys((row["game"], row["trainer"], row["threads"]) for row in done.data["training"])) == [
+        ("free", "selfplay", 1),
+        ("free", "maskable_ppo", 1),
+        ("kelp:board_size=5,copies=2", "selfplay", 1),
+        ("kelp:board_size=5,copies=2", "maskable_ppo", 1),
+        ("kelp:board_size=5,copies=2", "tutorial", 1),
+    ]
+    skipped = [row["peer"] for row in done.data["peers"]["comparisons"] if "skipped" in row]
+    assert skipped[-2:] == ["pufferlib-1", "pufferlib-4"]
+    done = ludarium(*arguments)
+    assert "| free | selfplay | recommended |" in done.out
 
 
 def test_bench_beside_peers_that_are_not_there(

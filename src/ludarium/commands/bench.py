@@ -15,11 +15,12 @@ EXAMPLES = """examples:
   ludarium bench kelp
   ludarium bench kelp:duel --batch 1024 --threads 1 --json
   ludarium bench --search --peers
+  ludarium bench kelp:duel vantage --training --threads 1
 
 The forms: "play" takes many steps in one call; "step" calls for every choice and every step; "aec" is PettingZoo's loop
 over one game. A step has mask, observation, random legal choice and restart. --search adds search with random playouts
-and CFR+. --peers needs the environment that `make peers` installs in the repository; a peer that is not there is
-skipped. Tables are Markdown."""
+and CFR+. --training adds training, by our trainer and by MaskablePPO; it takes minutes. --peers needs the environment
+that `make peers` installs in the repository; a peer that is not there is skipped. Tables are Markdown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--simulations", type=whole_number(1), metavar="N", default=1000, help="of a search (default: 1000)"
     )
     parser.add_argument(
-        "--peers", action="store_true", help="also measure OpenSpiel, Pgx and PettingZoo, and what people wait for"
+        "--training", action="store_true", help="also measure training on a free environment and on the games"
+    )
+    parser.add_argument(
+        "--peers",
+        action="store_true",
+        help="also measure OpenSpiel, Pgx and PettingZoo (with --training PufferLib), and what people wait for",
     )
     parser.add_argument("--peers-python", metavar="PATH", help="the peers' Python (default: .venv-peers/bin/python)")
     add_seed(parser)
@@ -63,6 +69,10 @@ def run(args: argparse.Namespace) -> Result:
         from ludarium.benchmarks.search import measure_search
 
         data["search"] = measure_search(games, threads=threads, simulations=args.simulations, **how)
+    if args.training:
+        from ludarium.benchmarks.training import measure_training
+
+        data["training"] = measure_training(games, threads=threads, **how)
     if args.peers:
         data |= _with_peers(args, games, how)
     return Result(data, document(data))
@@ -80,6 +90,12 @@ def _with_peers(args: argparse.Namespace, games: Sequence[Game], how: dict[str, 
         from ludarium.benchmarks.search import compare_search
 
         more = compare_search(games, simulations=args.simulations, python=python, **how)
+        found["ours"] |= more["ours"]
+        found["comparisons"] += more["comparisons"]
+    if args.training:
+        from ludarium.benchmarks.training import compare_training
+
+        more = compare_training(python=python, **how)
         found["ours"] |= more["ours"]
         found["comparisons"] += more["comparisons"]
     return {"peers": found, "waits": measure_waits(game.string, repetitions=args.repetitions, progress=say)}
