@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..core.game import MASKABLE_PPO_WITH_CHANCE, SELFPLAY_FROM_IMITATION, Chance, GameSpec, Information, Utility
-from . import belief, observation, render, rules
+from . import belief, observation, picture, render, rules
 from .actions import ACTION_NAMES
 from .scripted import scripted
 from .state import PRESETS, ROUNDS, SCHEMA, WORKERS, LockupOptions
@@ -45,10 +45,11 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
+    picture=picture.draw,
     final_figures=lambda states: {"score": states["scores"], "monsters": states["monsters"].sum(axis=2)},
     training={
-        "selfplay": {**SELFPLAY_FROM_IMITATION, "imitation": 0, "scripted_share": 0.3, "snapshot_share": 0.2},
         "maskable_ppo": MASKABLE_PPO_WITH_CHANCE,
+        "selfplay": {**SELFPLAY_FROM_IMITATION, "imitation": 0, "scripted_share": 0.3, "snapshot_share": 0.2},
     },
     documentation=str(Path(__file__).with_name("lockup.md")),
 )
