@@ -96,8 +96,9 @@ def _trail(options: KelpOptions, s: Any, seat: int) -> set[tuple[int, int]]:
 
 def _moved_last(s: Any, seat: int, last_move: LastMove) -> bool:
     """Whether the last action was what `seat` moved or attacked by: its own, or the guess at its card (K9)."""
-    own = last_move.seat == seat and not s["guessing"]
-    return own or (last_move.seat != seat and "guess" in last_move.words)
+    if "guess" in last_move.words:
+        return last_move.seat != seat
+    return last_move.seat == seat and not s["guessing"]
 
 
 def _player(
@@ -132,11 +133,11 @@ def _hand(picture: Picture, s: Any, seat: int, seen: bool, attacked: bool) -> No
     x = 4 * (CARD_W + GAP) + 10
     count = int(s["attacks"][seat])
     for place in range(count):
-        _attack_card(picture, x + place * (34 / max(count - 1, 1)), 0)
+        _attack_card(picture, x + place * ((CARD_W + GAP) / max(count - 1, 1)), 0)
     if not count:
         picture.rect(x, 0, CARD_W, CARD_H, "ghost", 4)
     if attacked:
-        picture.rect(x - 4, -4, CARD_W + 42, CARD_H + 8, "mark", 6)
+        picture.rect(x - 4, -4, 2 * CARD_W + GAP + 8, CARD_H + 8, "mark", 6)
     picture.text(x, CARD_H + 13, f"attack cards: {count}", 10, "dim")
 
 
@@ -149,17 +150,17 @@ def _cards(picture: Picture, counts: Any) -> None:
             continue
         for below in range(count - 1, 0, -1):
             picture.rect(x + 3 * below, 2 * below, CARD_W - 4, CARD_H - 2, "card", 4)
-        _direction_card(picture, x, 0, direction)
+        _direction_card(picture, x, 0, direction, aside=5 * (count > 1))
         if count > 1:
             picture.text(x + CARD_W - 4, 12, f"×{count}", 10, "bold", "end")
 
 
-def _direction_card(picture: Picture, x: float, y: float, direction: int) -> None:
+def _direction_card(picture: Picture, x: float, y: float, direction: int, aside: float = 0) -> None:
     name, (dx, dy) = DIRECTIONS[direction], _STEPS[direction]
     with picture.group(f"translate({x} {y})", title=name):
         picture.rect(0, 0, CARD_W, CARD_H, "card", 4)
-        middle, centre = CARD_W / 2, 20
-        picture.arrow(middle - 11 * dx, centre - 11 * dy, middle + 11 * dx, centre + 11 * dy, "blue-line", 7)
+        middle, centre = CARD_W / 2 - aside, 21 + aside / 4
+        picture.arrow(middle - 10 * dx, centre - 11 * dy, middle + 10 * dx, centre + 11 * dy, "blue-line", 7)
         picture.text(4, CARD_H - 5, name, 10, "bold", fit=CARD_W - 6)
 
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "list": "list the games",
     "info": "describe a game: options, presets, seats, actions, observation",
     "play": "play a game in the terminal, or watch one",
+    "watch": "let agents play a game, and write it into a file to look through in a browser",
     "train": "train an agent by self-play",
     "evaluate": "let agents play each other and count wins, draws and losses",
     "arena": "rate agents: everybody against everybody, kept in a folder that can be continued",
@@ -87,8 +88,12 @@ def say(text: str) -> None:
 
 
 @contextlib.contextmanager
-def games_bar() -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on standard error, where that is a terminal: called with the games played and those to play."""
+def games_bar(what: str = "games") -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error, where that is a terminal: called with how many are done and how many there are.
+
+    Args:
+        what: is counted.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -96,8 +101,8 @@ def games_bar() -> Iterator[Callable[[int, int], None] | None]:
     if not console.is_terminal:
         yield None
         return
-    with Progress("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console) as bar:
-        task = bar.add_task("games")
+    with Progress(what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console) as bar:
+        task = bar.add_task(what)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
