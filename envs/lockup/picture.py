@@ -151,8 +151,10 @@ def _worker_at(s: Any, place: int, move: Move) -> int | None:
         return int(s["attacker"]) - 1
     if place == move.place and move.placed:
         return move.seat
-    placed = [seat for seat in range(s["num_players"]) if s["workers"][seat] < WORKERS]
-    return placed[0] if len(placed) == 1 else None
+    elsewhere = move.placed or move.hired >= 0  # the mover's last worker
+    placed = [WORKERS - s["workers"][seat] - (seat == move.seat and elsewhere) for seat in range(s["num_players"])]
+    owners = [seat for seat, count in enumerate(placed) if count > 0]
+    return owners[0] if len(owners) == 1 else None
 
 
 def _battle(s: Any, game: Game, move: Move) -> tuple[str, ...]:

@@ -196,8 +196,12 @@ def test_workers_stand_in_their_colours_where_the_position_tells() -> None:
     without = titles(game.draw(states))
     assert without["taken: a worker stands here"] == 2
     seen = titles(game.draw(states, last_move=game.action_number("hall"), moved=1))
-    assert seen["taken: a worker of player 1 stands here"] == seen["taken: a worker stands here"] == 1
-    assert seen["free for a worker"] == 3
+    assert seen["taken: a worker of player 1 stands here"] == seen["taken: a worker of player 0 stands here"] == 1
+    play(game, states, "arena 1")
+    seen = titles(game.draw(states, last_move=game.action_number("arena 1"), moved=0))
+    assert seen["taken: a worker of player 0 stands here"] == 1
+    assert seen["taken: a worker stands here"] == 2
+    assert seen["free for a worker"] == 2
 
 
 def test_who_was_attacked_is_said() -> None:
