@@ -341,6 +341,7 @@ def pufferlib(epochs: int) -> Run:
     trainer = trainer_module.PuffeRL(
         settings, vector.make(Free, num_envs=1, backend=library.PufferEnv, env_kwargs={}), Network()
     )
+    trainer.utilization.stop()  # a thread that watches the machine, and that a process would wait for at its end
 
     def iteration() -> int:
         trainer.evaluate()

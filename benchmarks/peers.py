@@ -21,6 +21,8 @@ from .peer_worker import PGX_BATCH
 #: Environment variable that names the peers' Python.
 PEERS_VARIABLE = "LUDARIUM_PEERS_PYTHON"
 
+#: Seconds that a peer has to end once nothing more is asked of it.
+PATIENCE = 10.0
 WORKER = Path(__file__).with_name("peer_worker.py")
 
 
@@ -114,11 +116,15 @@ class Peer:
         return answer
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the process, by force if a thread of the peer keeps it from ending."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()
-        self._process.wait()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """Peers that are there are measured beside us, those that are not are skipped with a word."""
 
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,17 @@ def test_a_peer_that_fails_is_skipped_and_says_why() -> None:
     assert rows["pgx"]["skipped"] == "ModuleNotFoundError: No module named 'pgx'"
     assert rows["pettingzoo"]["skipped"] == "its process ended with status 3"
     assert "ratio" in rows["pettingzoo-raw"]
+
+
+def test_a_peer_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = tmp_path / "worker.py"
+    worker.write_text(FAKE_WORKER + "\nimport threading\nthreading.Event().wait()\n")
+    monkeypatch.setattr(peers, "WORKER", worker)
+    monkeypatch.setattr(peers, "PATIENCE", 0.01)
+    peer = peers.Peer(Path(sys.executable), "endless", None)
+    assert peer(2.0).rate == 5
+    peer.close()
+    assert peer._process.returncode == -signal.SIGKILL
 
 
 def test_without_their_environment_all_peers_are_skipped(tmp_path: Path) -> None:
