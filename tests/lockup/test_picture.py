@@ -30,10 +30,10 @@ from tests.lockup.table import give, leave, play, seated, show, start, take, val
 from tests.pictures import SVG, check_picture, check_pictures, drawn, positions, viewers, words_of
 
 GAMES = {
-    "lockup": 90,
-    "lockup:num_players=3,upkeep=per_worker": 60,
-    "lockup:num_players=4": 30,
-    "lockup:num_players=4,upkeep=per_worker,faction_income=false": 25,
+    "lockup": 20,
+    "lockup:num_players=3,upkeep=per_worker": 15,
+    "lockup:num_players=4": 10,
+    "lockup:num_players=4,upkeep=per_worker,faction_income=false": 5,
 }
 
 
@@ -65,6 +65,13 @@ def table() -> tuple[Game, States]:
 @pytest.mark.parametrize("game", GAMES)
 def test_pictures_are_whole_and_show_nothing_hidden(game: str) -> None:
     check_pictures(make_game(game), GAMES[game])
+
+
+@pytest.mark.slow
+@pytest.mark.rule("LD13")
+@pytest.mark.parametrize("game", GAMES)
+def test_many_pictures_are_whole_and_show_nothing_hidden(game: str) -> None:
+    check_pictures(make_game(game), 100, seed=1000)
 
 
 @pytest.mark.rule("LD13")

@@ -9,12 +9,18 @@ from ludarium.envs.vantage.cards import IDS
 from ludarium.envs.vantage.render import card_name
 from tests.pictures import check_pictures, drawn, positions, viewers, words_of
 
-GAMES = {"vantage": 70, "vantage:three": 60, "vantage:four": 60, "vantage:end_rule=finish_round,target_score=100": 10}
+GAMES = {"vantage": 25, "vantage:three": 15, "vantage:four": 15, "vantage:end_rule=finish_round,target_score=100": 5}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_pictures_are_whole_and_show_nothing_hidden(game: str) -> None:
     check_pictures(make_game(game), GAMES[game])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_many_pictures_are_whole_and_show_nothing_hidden(game: str) -> None:
+    check_pictures(make_game(game), 100, seed=1000)
 
 
 @pytest.mark.parametrize("game", ["vantage", "vantage:four"])
