@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..core.game import MASKABLE_PPO_FROM_IMITATION, SELFPLAY_FROM_IMITATION, Chance, GameSpec, Information, Utility
 from ..core.schema import States
-from . import belief, observation, render, rules
+from . import belief, observation, picture, render, rules
 from .actions import ACTION_NAMES
 from .scripted import scripted
 from .state import DEAD, ESCAPED, HAND, MAX_PATH, PRESETS, SCHEMA, ClankOptions
@@ -73,6 +73,7 @@ SPEC = GameSpec(
     utility=Utility.ZERO_SUM,
     returns_range=(-1.0, 1.0),
     describe=render.describe,
+    picture=picture.draw,
     final_figures=final_figures,
     training={
         "maskable_ppo": {

@@ -51,7 +51,7 @@ def describe(options: ClankOptions, s: Any, player: int) -> str:
     lines += [_market(s), _treasure(s), _dragon(options, s, n)]
     for seat in range(n):
         lines += _seat(s, seat, player in (seat, EVERYTHING), not over and seat == s["to_act"])
-    return "\n".join([*lines, _end(s, n) if over else _due(options, s)])
+    return "\n".join([*lines, end_words(s, n) if over else _due(options, s)])
 
 
 def _room(options: ClankOptions, s: Any, position: int) -> str:
@@ -101,7 +101,7 @@ def _dragon(options: ClankOptions, s: Any, n: int) -> str:
 
 
 def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
-    where = STATUSES[s["status"][seat]] if s["status"][seat] else _place(s, seat)
+    where = STATUSES[s["status"][seat]] if s["status"][seat] else whereabouts(s, seat)
     points = [s[f"{kind}_points"][seat] for kind in ("treasure", "card", "monster")]
     cave_in = f", {s['cave_in'][seat]} card fewer next" if s["cave_in"][seat] else ""
     lines = [
@@ -115,7 +115,8 @@ def _seat(s: Any, seat: int, seen: bool, acts: bool) -> list[str]:
     return lines
 
 
-def _place(s: Any, seat: int) -> str:
+def whereabouts(s: Any, seat: int) -> str:
+    """Where the pawn of a seat in the game stands."""
     position = s["position"][seat]
     if position == 0:
         return "back on the Exit" if s["left_exit"][seat] else "on the Exit"
@@ -124,18 +125,27 @@ def _place(s: Any, seat: int) -> str:
 
 
 def _due(options: ClankOptions, s: Any) -> str:
-    draws = options.draws + (s["dragon_left"][FURY] == 0) + s["treasures"][s["to_act"], CUP] * s["cup_works"]
-    pools = f"{s['attack']} attack, {s['buy']} buy, {s['extra_moves']} extra moves; draws {draws} cubes"
-    pools += ", the first own one harmless" if s["ward"] else ""
-    what = PHASES[s["phase"]]
+    pools = f"{s['attack']} attack, {s['buy']} buy, {s['extra_moves']} extra moves"
+    return f"turn {s['turns'] + 1}, player {s['to_act']}: {question(s)}; {pools}; {draws(options, s)}"
+
+
+def draws(options: ClankOptions, s: Any) -> str:
+    """What the seat to act draws from the bag at the end of its turn."""
+    number = options.draws + (s["dragon_left"][FURY] == 0) + s["treasures"][s["to_act"], CUP] * s["cup_works"]
+    return f"draws {number} cubes" + (", the first own one harmless" if s["ward"] else "")
+
+
+def question(s: Any) -> str:
+    """What the seat to act chooses."""
     if s["phase"] == PAYMENT:
-        what = f"how much of the price is paid in tokens for {('the top treasure', 'The Cup')[s['exploring'] - 1]}"
-    elif s["phase"] == REWARD:
-        what = f"a market card of cost {s['free_cost']} or less"
-    return f"turn {s['turns'] + 1}, player {s['to_act']}: {what}; {pools}"
+        return f"how much of the price is paid in tokens for {('the top treasure', 'The Cup')[s['exploring'] - 1]}"
+    if s["phase"] == REWARD:
+        return f"a market card of cost {s['free_cost']} or less"
+    return PHASES[s["phase"]]
 
 
-def _end(s: Any, n: int) -> str:
+def end_words(s: Any, n: int) -> str:
+    """How the game has ended."""
     if s["truncated"]:
         return f"cut off after {s['turns']} turns"
     return f"over: {winners(s, n)} won; final scores {', '.join(str(score) for score in s['scores'][:n])}"

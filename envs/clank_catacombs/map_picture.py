@@ -67,6 +67,7 @@ _CORRIDOR = 15.0  # how wide tunnels are drawn
 _STEP = 15.0  # from one icon of a tunnel to the next
 _MARGIN = 0.24  # cells around the map, for tunnels that lead on
 _LARGEST = 1.25  # scale of a map that is still small
+_PAWN_AT, _PAWN_GROWS = 0.85, 1.5  # below that scale pawns grow against it, up to so much
 
 #: What the icons mean, for the key beside the map: (icon, text on it, words).
 KEY: tuple[tuple[str, str, str], ...] = (
@@ -101,6 +102,7 @@ def draw_map(picture: Picture, s: Any, n: int, box: tuple[float, float, float, f
     up = [y for _, y in places.values()] + ([pending[1]] if pending else [])
     columns, rows = max(across) - min(across) + 1, max(up) - min(up) + 1
     scale = min(_LARGEST, width / CELL / (columns + 2 * _MARGIN), height / CELL / (rows + 2 * _MARGIN))
+    grown = min(_PAWN_GROWS, max(1.0, _PAWN_AT / scale))
     middle = (left + width / 2, top + height / 2)
 
     def at(x: int, y: int) -> Point:
@@ -115,7 +117,7 @@ def draw_map(picture: Picture, s: Any, n: int, box: tuple[float, float, float, f
                 _tunnels(picture, s, cell, int(s["rotation"][cell]), pending is not None and _faces(s, cell))
         for cell in cells:
             with picture.group(_shift(at(*places[cell]))):
-                _rooms(picture, s, n, cell, int(s["rotation"][cell]), moved.room)
+                _rooms(picture, s, n, cell, int(s["rotation"][cell]), moved.room, grown)
         if pending:
             with picture.group(_shift(at(*pending)), title="revealed, not yet placed: drawn unturned"):
                 _revealed(picture, s, n)
@@ -270,7 +272,7 @@ def _revealed(picture: Picture, s: Any, n: int) -> None:
     cell = int(s["revealed"])
     _ground(picture, s, cell, True)
     _tunnels(picture, s, cell, 0, False)
-    _rooms(picture, s, n, cell, 0, -1)
+    _rooms(picture, s, n, cell, 0, -1, 1.0)
     picture.rect(-62, -117, 124, 16, "glow mark", 4)
     picture.text(0, -105, "revealed; not yet placed", 10, "bold", "middle", fit=118)
 
@@ -278,10 +280,10 @@ def _revealed(picture: Picture, s: Any, n: int) -> None:
 # --- rooms ----------------------------------------------------------------------------------------------------------
 
 
-def _rooms(picture: Picture, s: Any, n: int, cell: int, rotation: int, marked: int) -> None:
+def _rooms(picture: Picture, s: Any, n: int, cell: int, rotation: int, marked: int, grown: float) -> None:
     for room, place in plan(cell).items():
         with picture.group(_shift(turned(place, rotation))):
-            _room(picture, s, n, room, room == marked)
+            _room(picture, s, n, room, room == marked, grown)
 
 
 def _items(s: Any, room: int) -> Iterator[_Item]:
@@ -313,8 +315,8 @@ def _items(s: Any, room: int) -> Iterator[_Item]:
         yield _Item("portal", "", "Portal")
 
 
-def _room(picture: Picture, s: Any, n: int, room: int, marked: bool) -> None:
-    """A room around (0, 0): what it has, what that is called, and who is there."""
+def _room(picture: Picture, s: Any, n: int, room: int, marked: bool, grown: float) -> None:
+    """A room around (0, 0): what it has, what that is called, and who is there, in pawns so much larger."""
     items = list(_items(s, room))
     words = [item.words for item in items]
     here = [seat for seat in range(n) if int(s["room"][seat]) == room and s["status"][seat] in (INSIDE, KNOCKED_OUT)]
@@ -342,10 +344,10 @@ def _room(picture: Picture, s: Any, n: int, room: int, marked: bool) -> None:
             picture.text(0, y + line * 10, text, size, "ink", "middle", fit=ROOM_WIDTH - 4)
         picture.text(-ROOM_WIDTH / 2 + 4, -ROOM_HEIGHT / 2 + 9, str(room % ROOMS_A_TILE + 1), 8, "dim")
     for place, seat in enumerate(here):
-        x = (place - (len(here) - 1) / 2) * 17
+        x = -28 + 56 * place / max(1, len(here) - 1)  # from corner to corner, beside what is drawn below the room
         out = s["status"][seat] == KNOCKED_OUT
-        with picture.group(f"translate({x:g} 30)" + (" rotate(90)" if out else "")):
-            picture.pawn(0, 0, seat, 8.5, f"player {seat}, knocked out" if out else None)
+        with picture.group(f"translate({x:g} 28)" + (" rotate(90)" if out else "")):
+            picture.pawn(0, 0, seat, 8.5 * grown, f"player {seat}, knocked out" if out else None)
 
 
 def _marks(picture: Picture, s: Any, n: int, shrine: int, x: float) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from ..core import deck_pictures
 from ..core.game import Game
 from ..core.icons import icon
-from ..core.pictures import EVERYBODY, LastMove, Picture, table, text_width
+from ..core.pictures import EVERYBODY, LastMove, Picture, table
 from ..core.schema import States
 from .actions import PLAY, ROW_CARD
 from .card_picture import colour, face
@@ -72,7 +72,6 @@ def _seat(picture: Picture, s: Any, seat: int, seen: bool, over: bool, played: i
     picture.rect(0, 0, width, _SEAT, "panel", 8)
     picture.rect(0, 0, 7, _SEAT, f"seat{seat}", 3)
     _person(picture, s, seat, over, acts)
-    picture.text(426, 17, "hand" if seen else "hand (hidden)", 11, "dim")
     deck_pictures.hand(picture, s, seat, seen, face, (426, 23, 590, _SEAT - 34), 112)
     deck_pictures.deck(picture, s, seat, CARDS, seen, 1034, 23, 62, 86)
     wide = (width - 1122) / (2 if acts else 1)
@@ -135,30 +134,7 @@ def _things(picture: Picture, s: Any, seat: int) -> None:
     for name, number in zip(TOKENS[:NUM_KEPT], s["tokens"][seat], strict=True):
         if number:
             things.append((f"{number} {name}" if number > 1 else name, "pink-soft"))
-    left, top, width, height = 20.0, 84.0, 392.0, _SEAT - 90
-    if not things:
-        picture.text(left, top + 14, "no Artifact, nothing bought or found", 11, "dim")
-        return
-    size = 11.0
-    while len(lines := _in_lines(things, size, width)) * (size + 7) > height:
-        size -= 0.5
-    for number, line in enumerate(lines):
-        x = left
-        for words, kind in line:
-            wide = text_width(words, size) + 9
-            picture.rect(x, top + number * (size + 7), wide, size + 5, kind, 4)
-            picture.text(x + 4.5, top + number * (size + 7) + size, words, size)
-            x += wide + 4
-
-
-def _in_lines(things: list[tuple[str, str]], size: float, width: float) -> list[list[tuple[str, str]]]:
-    lines: list[list[tuple[str, str]]] = [[]]
-    used = 0.0
-    for thing in things:
-        wide = text_width(thing[0], size) + 13
-        if used + wide > width and lines[-1]:
-            lines.append([])
-            used = 0.0
-        lines[-1].append(thing)
-        used += wide
-    return lines
+    if things:
+        deck_pictures.labels(picture, things, (20.0, 84.0, 392.0, _SEAT - 90))
+    else:
+        picture.text(20, 98, "no Artifact, nothing bought or found", 11, "dim")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core import deck_pictures
 from ..core.icons import icon
 from ..core.pictures import Picture
 from ..core.words import counted
@@ -99,36 +100,22 @@ def _dragon(picture: Picture, s: Any, n: int) -> None:
         total = sum(count for _, count, _ in counts) + black + ghosts
         picture.text(left + 14, 87, f"{title}: {total} cube{'s' * (total != 1)}", 11.5, "bold")
         everything = [*counts, ("grey", black, f"black cubes: {black}"), ("", ghosts, f"Ghosts: {ghosts}")]
-        _heap(picture, everything, left + 14, 96, width - 28)
+        deck_pictures.heap(picture, everything, (left + 14, 96, width - 28, 76), _cube)
 
 
 def _cubes(picture: Picture, things: list[tuple[str, int, str]], x: float, y: float, step: float) -> None:
     """Cubes by kind with their numbers; no kind is the Ghost."""
     for place, (kind, count, title) in enumerate(things):
-        _cube(picture, kind, x + place * step, y, 14, f"{title}: {count}")
+        _cube(picture, x + place * step, y, 14, kind, f"{title}: {count}")
         picture.text(x + place * step + 18, y + 11.5, str(count), 11)
 
 
-def _cube(picture: Picture, kind: str, x: float, y: float, size: float, title: str) -> None:
+def _cube(picture: Picture, x: float, y: float, size: float, kind: str, title: str | None) -> None:
+    """A cube; no kind is the Ghost."""
     if kind:
         picture.cube(x, y, size, kind, title)
     else:
         icon(picture, x + size / 2, y + size / 2, size * 1.1, "white ghost", title)
-
-
-def _heap(picture: Picture, things: list[tuple[str, int, str]], x: float, y: float, width: float) -> None:
-    """Every cube in its place, a line a kind, and how many there are."""
-    shown = [thing for thing in things if thing[1]]
-    high = 76 / max(5, len(shown))
-    size = min(12.0, high - 1.5)
-    for line, (kind, count, title) in enumerate(shown):
-        picture.text(x + 14, y + line * high + size - 1.5, str(count), 11, "bold", "end")
-        step = min(size + 1, (width - 22 - size) / max(1, count - 1))
-        with picture.group(title=title):
-            for place in range(count):
-                _cube(picture, kind, x + 20 + place * step, y + line * high, size, title)
-    if not shown:
-        picture.text(x, y + 14, "empty", 11, "dim")
 
 
 # --- cards for sale ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The cards of a seat of a deck builder, drawn: hand, deck, discard pile and play area (see :mod:`.decks`)."""
+"""What deck builders have on the table, drawn: hand, deck, discard pile (see :mod:`.decks`), labels, and cubes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy.typing as npt
 
-from .pictures import Picture, fitted
+from .pictures import Picture, fitted, text_width
 from .words import counted
 
 #: Draws the face of a kind of card: ``(picture, kind, x, y, width, height)``.
 Face = Callable[[Picture, int, float, float, float, float], None]
+#: Draws one cube, as :meth:`.Picture.cube` does: ``(picture, x, y, size, kind, tooltip)``.
+Cube = Callable[[Picture, float, float, float, str, str | None], None]
+Box = tuple[float, float, float, float]
 
 _GAP, _CHIP = 6.0, 17.0
 
@@ -23,9 +26,7 @@ def badge(picture: Picture, x: float, y: float, count: int) -> None:
         picture.text(x, y + 4, f"x{count}", 11, "white bold", "middle")
 
 
-def hand(
-    picture: Picture, s: Any, seat: int, seen: bool, face: Face, box: tuple[float, float, float, float], card: float
-) -> None:
+def hand(picture: Picture, s: Any, seat: int, seen: bool, face: Face, box: Box, card: float) -> None:
     """A hand: the cards by kind with their numbers; of a hidden one those that all know, and backs for the others.
 
     Args:
@@ -34,11 +35,13 @@ def hand(
         seat: whose hand.
         seen: whether the viewer sees it.
         face: draws the front of a card.
-        box: x, y, width and height of the space for it.
+        box: x, y, width and height of the space for it; a line above says what it is.
         card: how wide a card is where there is room enough.
     """
     x, y, width, height = box
     counts = s["hand" if seen else "known"][seat]
+    words = "hand" if seen else "hand (hidden)" if not counts.any() else "hand, as far as all know it"
+    picture.text(x, y - 6, words, 11, "dim", fit=width)
     kinds = [int(kind) for kind in counts.nonzero()[0]]
     backs = int(s["hand_size"][seat]) - int(counts.sum())
     if not kinds and backs <= 0:
@@ -74,7 +77,7 @@ def pile(
     counts: npt.NDArray[Any],
     cards: Sequence[str],
     kind_of: Callable[[int], str],
-    box: tuple[float, float, float, float],
+    box: Box,
     title: str,
     marked: int | None = None,
 ) -> None:
@@ -102,3 +105,60 @@ def pile(
             picture.rect(left, top, wide - 3, _CHIP - 2, f"{kind_of(kind)}{' mark' if kind == marked else ''}", 3)
             shown, size = fitted(words, 10.5, wide - 11, 8)
             picture.text(left + 4, top + 11.5, shown, size)
+
+
+def labels(picture: Picture, things: Sequence[tuple[str, str]], box: Box) -> None:
+    """Words with frames, line by line, as small as need be.
+
+    Args:
+        picture: what is drawn on.
+        things: (words, the kind of their frame).
+        box: x, y, width and height of the space for them.
+    """
+    left, top, width, height = box
+    size = 11.0
+    while len(lines := _in_lines(things, size, width)) * (size + 7) > height and size > 4:
+        size -= 0.5
+    for number, line in enumerate(lines):
+        x = left
+        for words, kind in line:
+            wide = min(text_width(words, size) + 9, width)
+            picture.rect(x, top + number * (size + 7), wide, size + 5, kind, 4)
+            picture.text(x + 4.5, top + number * (size + 7) + size, words, size, fit=wide - 8)
+            x += wide + 4
+
+
+def _in_lines(things: Sequence[tuple[str, str]], size: float, width: float) -> list[list[tuple[str, str]]]:
+    lines: list[list[tuple[str, str]]] = [[]]
+    used = 0.0
+    for thing in things:
+        wide = text_width(thing[0], size) + 13
+        if used + wide > width and lines[-1]:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(thing)
+        used += wide
+    return lines
+
+
+def heap(picture: Picture, things: Sequence[tuple[str, int, str]], box: Box, cube: Cube = Picture.cube) -> None:
+    """Cubes, every one of them, a line a kind, with their number.
+
+    Args:
+        picture: what is drawn on.
+        things: (kind, how many, tooltip).
+        box: x, y, width and height of the space for them.
+        cube: draws one of them.
+    """
+    x, y, width, height = box
+    shown = [thing for thing in things if thing[1]]
+    if not shown:
+        picture.text(x, y + 14, "empty", 11, "dim")
+        return
+    high = min(15.0, height / len(shown))
+    size = min(12.0, high - 1.5)
+    for line, (kind, count, title) in enumerate(shown):
+        picture.text(x + 14, y + line * high + size - 1.5, str(count), 11, "bold", "end")
+        step = min(size + 1, (width - 22 - size) / max(1, count - 1))
+        for place in range(count):
+            cube(picture, x + 20 + place * step, y + line * high, size, kind, title)
