@@ -59,7 +59,7 @@ def choose_actions(
                 highest = logits[k, action]
                 chosen = action  # the likeliest, should rounding leave something over
         total = np.float32(0)
-        mass = 0.0  # the same in double precision: singly, what is as good as impossible would get too much of it
+        mass = np.float64(0)  # the same, doubly precise: what is as good as impossible would get too much otherwise
         for action in range(width):
             if mask[action]:
                 weight = np.exp(logits[k, action] - highest)
