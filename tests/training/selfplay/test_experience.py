@@ -151,7 +151,7 @@ def test_the_next_iteration_begins_without_the_last() -> None:
     assert g.experience.count == 0
     g.get(5, 5)  # for a decision that is forgotten
     g.decide(1, 2.0)
-    g.get(0, 3)
+    g.get(2, 3)  # 2 for the same
     g.decide(0, 1.0)
     g.get(7, 1, over="terminated")
     assert g.learn_from() == ([0, 1], [3 + 1 - 2.0, 6.0])

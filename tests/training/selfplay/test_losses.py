@@ -253,6 +253,27 @@ def test_an_action_that_is_as_good_as_impossible_does_not_get_what_rounding_leav
     assert (actions == 2).all()
 
 
+@pytest.mark.parametrize("shift", [-1000.0, 1000.0])
+def test_only_differences_of_logits_count(shift: float) -> None:
+    given = sample(8, 1.0, 0.0)
+    logits = np.round(given.logits * 16) / 16  # so that the shift rounds nothing off
+    one = chosen_by(logits, given.masks, given.rows, seeds_of_slots(1, ACTIONS))
+    other = chosen_by(logits + np.float32(shift), given.masks, given.rows, seeds_of_slots(1, ACTIONS))
+    np.testing.assert_array_equal(one[0], other[0])
+    np.testing.assert_allclose(one[1], other[1], atol=2e-4)
+
+
+def test_the_same_logits_are_no_change_to_the_last_bit() -> None:
+    """The ratio of the first update is exactly 1."""
+    given = sample(9, 3.0, 0.0)
+    actions, told = chosen_by(given.logits, given.masks, given.rows, seeds_of_slots(1, ACTIONS))
+    taken, log_probabilities = given.actions.copy(), given.log_probabilities.copy()
+    taken[given.rows], log_probabilities[given.rows] = actions, told
+    _, sums = pushed(given._replace(actions=taken, log_probabilities=log_probabilities), 0.0, 0.0)
+    assert sums[0, DIVERGENCE] == sums[0, CLIPPED] == 0
+    assert sums[0, SURROGATE] == pytest.approx(-given.advantages[given.rows].sum(dtype=np.float64), rel=1e-12)
+
+
 @pytest.mark.parametrize("number", [0, 2**40])
 def test_the_smallest_numbers_do_not_either(number: int) -> None:
     logits = np.array([[-300.0, 0.1, 0.7]], np.float32)

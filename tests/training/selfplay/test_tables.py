@@ -139,6 +139,19 @@ def test_opponents_decide_their_decisions_and_no_others() -> None:
     assert min(asked[0], asked[1], asked[LEARNER]) > 10
 
 
+def test_opponents_get_another_seed_for_every_decision() -> None:
+    seeds: list[int] = []
+
+    def note(decisions: Decisions) -> np.ndarray:
+        seeds.extend(decisions.seeds.tolist())
+        return np.zeros(len(decisions), int)
+
+    tables = Tables(toy_game("terrace"), 10, seed=1)
+    tables.set_opponents([RandomAgent(), Answering("noting", note)], [0.2, 0.8])
+    go_on(tables, 40)
+    assert len(seeds) > 150 and len(set(seeds)) == len(seeds)
+
+
 @pytest.mark.parametrize("opponents", [0, 1])
 def test_what_is_forced_is_nobodys_decision(opponents: int) -> None:
     tables = with_opponents(toy_game("magpie"), 30, [0.5, 0.5] if opponents else [1.0])
