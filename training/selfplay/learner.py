@@ -270,6 +270,8 @@ class SelfPlayLearner:
             told, loss = self._learn(pull, rows, taught.outcome, fixed, learning_rate, inputs)
             sums += told
             value_loss += loss * len(rows)
+        if self._magnet is not None:  # what was imitated is not to be unlearned again
+            self._magnet.load_state_dict(self._network.state_dict())
         count = len(taught)
         return {
             "likelihood": float(sums[1]) / count,

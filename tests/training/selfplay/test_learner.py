@@ -218,6 +218,15 @@ def test_imitation_makes_the_teachers_actions_likelier() -> None:
     assert found[np.arange(len(taught)), taught.action].mean() > 0.9
 
 
+def test_the_magnet_follows_what_is_imitated() -> None:
+    game = make_game("kelp:board_size=3")
+    learner = small_learner(game, magnet=1.0)
+    learner.imitate(lessons(game, 200, 1, 0), 0.02)
+    state = learner.get_state()
+    names = [name.removeprefix("magnet/") for name in state if name.startswith("magnet/")]
+    assert names and all((state[f"magnet/{name}"] == state[f"networks/{name}"]).all() for name in names)
+
+
 # --- the magnet -------------------------------------------------------------------------------------------------------
 
 
